@@ -249,6 +249,21 @@ extension ReviewHouse {
       configuration: configuration, photoProgram: program, database: database, refresher: refresher,
       services: Services(
         configuration: configuration, database: database, photoProgram: program, transport: deaf,
-        log: log, now: { Self.now }), log: log, now: { Self.now })
+        log: log, now: { Self.now }), imports: NoImports(), log: log, now: { Self.now })
+  }
+}
+
+/// Imports no file.
+struct NoImports: FileImports {
+  func summary(of file: String, in database: DatabaseActor) async throws -> ImportSummary {
+    throw UnusableFile(reason: "nothing is imported here")
+  }
+
+  func run(
+    _ file: String, _ order: ImportOrder, by person: PersonID, into database: DatabaseActor,
+    rowsPerCommit: Int, at now: Timestamp, began: (Int64) async throws -> Void,
+    progress: () async throws -> Void
+  ) async throws {
+    throw UnusableFile(reason: "nothing is imported here")
   }
 }

@@ -93,6 +93,7 @@ import Testing
     (.providerFailed, .waiting), (.network, .waiting), (.cap, .waiting), (.quota, .waiting),
     (.busy, .waiting), (.diskFull, .waiting), (.notJPEG, .failed), (.unreadable, .failed),
     (.tooLarge, .failed), (.empty, .failed), (.notFound, .failed), (.review, .failed),
+    (.publish, .waiting),
   ]
 
   @Test func `every failure has an ending`() {
@@ -116,7 +117,8 @@ import Testing
       let ending = RetryRule.ending(
         isScan: false, created: Self.now, waits: 0, after: ScanFailure(Failure(code)), at: Self.now,
         random: 0)
-      let waits = [.providerFailed, .network, .busy, .diskFull].contains(Failure(code).code)
+      let waits = [.providerFailed, .network, .busy, .diskFull, .publish]
+        .contains(Failure(code).code)
       #expect((ending != .fail(Failure(code))) == waits, "\(code)")
     }
   }

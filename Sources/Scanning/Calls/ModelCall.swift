@@ -10,7 +10,7 @@ import Store
 package struct ModelCall: Sendable {
   package let provider: any ModelProvider
   package let database: DatabaseActor
-  let cap: Money
+  var cap: Money
 
   let price: @Sendable (String) -> Price?
 

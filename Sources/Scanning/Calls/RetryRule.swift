@@ -22,11 +22,20 @@ enum RetryRule {
   /// breaker sets the pauses of longer outages. Source: docs/services.md §8, docs/faults.md B5.
   static let pauses: [Int64] = [5, 30, 120, 300]
 
+  /// The pause in milliseconds before the next attempt at the review of an imported album, and the
+  /// maximum number of pauses. Such a job may have been queued for days before its first attempt, so
+  /// its age does not count. Source: docs/limits.md "Export and import".
+  static let importedReviewPause: Int64 = 3_600_000
+  static let importedReviewWaits = 12
+
   /// The decision about `job` after `failure`. `random` is at least 0 and less than 1.
   static func ending(
     of job: Job, after failure: ScanFailure, at now: Timestamp, random: Double
   ) -> JobEnding {
-    ending(
+    if job.request == .importedReview {
+      return endingOfImportedReview(waits: job.waits, after: failure, at: now)
+    }
+    return ending(
       isScan: job.request == .scan, created: job.created, waits: job.waits, after: failure, at: now,
       random: random)
   }
@@ -50,6 +59,18 @@ enum RetryRule {
     return .wait(until: next)
   }
 
+  /// The review of an imported album waits until the next month if the cap does not admit it.
+  static func endingOfImportedReview(
+    waits: Int, after failure: ScanFailure, at now: Timestamp
+  ) -> JobEnding {
+    guard mayPass(failure.code, isScan: true), !failure.isFinal, waits < importedReviewWaits else {
+      return .fail(failure.failure)
+    }
+    let pause = now.advanced(byMilliseconds: importedReviewPause)
+    if case .cap(let budget?) = failure.failure { return .wait(until: max(pause, budget.next)) }
+    return .wait(until: max(pause, failure.notBefore ?? pause))
+  }
+
   /// The time of the next attempt: after a random part of the longest pause (full jitter). It is at
   /// least one second from now, not before the time that the failure names, and not after the end
   /// of the 24 hours.
@@ -67,7 +88,7 @@ enum RetryRule {
   /// would be lost. Other jobs fail at once, because the user can request them again.
   static func mayPass(_ code: FailureCode, isScan: Bool) -> Bool {
     switch code {
-    case .providerFailed, .network, .busy, .diskFull: true
+    case .providerFailed, .network, .busy, .diskFull, .publish: true
     case .cap, .quota: isScan
     case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
       .notAllowed, .signIn, .notFound, .conflict, .queueFull, .tooMany, .notIdentified,

@@ -1,4 +1,5 @@
-// The steps of three kinds of jobs: a review, the owner's own picture, and a refill.
+// The steps of four kinds of jobs: a review, the review of an imported album, the owner's own picture,
+// and a refill.
 
 import Albums
 import Host
@@ -8,6 +9,17 @@ import Store
 extension JobRun {
   func review() async throws {
     guard job.find != nil, let album = try await album() else { return try await done() }
+    try await ask.review(album, CallOwner(job))
+    try await done()
+  }
+
+  /// Writes the review that an import asked for. A find that was deleted meanwhile needs none.
+  func reviewImported() async throws {
+    guard let find = job.find,
+      let album = try await tools.database.with({ (store) throws(StoreError) in
+        try store.find(find)?.album
+      })
+    else { return try await done() }
     try await ask.review(album, CallOwner(job))
     try await done()
   }
@@ -48,22 +60,32 @@ extension JobRun {
       let album = try await tools.database.with({ (store) throws(StoreError) in
         try store.albumID(of: find)
       })
-    else { return try await done() }
+    else { return try await lookedUp() }
     let crop = try await crop()
-    guard let lookedUp = try await ask.metadata(album, crop) else { return try await done() }
-    let picture = try await tools.artworkMatch(of: crop, with: lookedUp.id)
+    guard let found = try await ask.metadata(album, crop) else { return try await lookedUp() }
+    let picture = try await tools.artworkMatch(of: crop, with: found.id)
     try await tools.database.with { (store) throws(StoreError) in
       try store.confirm(
-        find, of: album, as: lookedUp.id, musicBrainz: lookedUp.registration, picture: picture)
+        find, of: album, as: found.id, musicBrainz: found.registration, picture: picture)
     }
     let next = job.waits + 1
-    guard !lookedUp.missing.isEmpty, next < Store.refillPauses.count else {
-      return try await done()
+    guard !found.missing.isEmpty, next < Store.refillPauses.count else {
+      return try await lookedUp()
     }
     try await commit("waiting") { (store, now) throws(StoreError) in
+      try store.queueReview(after: job, at: now)
       try store.wait(
         job, until: now.advanced(byMilliseconds: Store.refillPauses[next]),
         .network, at: now)
+    }
+  }
+
+  /// Ends a refill, and queues the review that an import asked for with it.
+  private func lookedUp() async throws(StoreError) {
+    try await commit("done") { (store, now) throws(StoreError) in
+      try store.complete(job, at: now) { (store) throws(StoreError) in
+        try store.takeReview(after: job, at: now)
+      }
     }
   }
 

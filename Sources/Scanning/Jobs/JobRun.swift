@@ -33,6 +33,7 @@ struct JobRun: Sendable {
       preconditionFailure("a story throws a ScanFailure or a StoreError, not \(error)")
     }
     deletePicture()
+    try await deleteUpload()
   }
 
   private func story() async throws {
@@ -49,6 +50,9 @@ struct JobRun: Sendable {
     case .review: try await review()
     case .artwork(let file): try await keepPicture(file)
     case .refill, .refreshArtwork: try await refill()
+    case .importedReview: try await reviewImported()
+    case .importFile(let order): try await importFile(order)
+    case .publish: try await publish()
     }
   }
 
@@ -79,7 +83,7 @@ struct JobRun: Sendable {
   /// failure of a later job.
   private func fail(_ failure: Failure) async throws(StoreError) {
     let shown = job.request == .scan ? failure : failure.forHousehold
-    guard job.request == .review else {
+    guard job.request == .review || job.request == .importedReview else {
       return try await commit("failed") { (store, now) throws(StoreError) in
         try store.fail(job, shown, at: now)
       }

@@ -16,7 +16,8 @@ struct JobTools: Sendable {
   /// Requests the missing data of an album and stores the answers; nil if there is no such album.
   let metadata: @Sendable (_ album: Int64, _ crop: [UInt8]) async throws -> LookedUpAlbum?
 
-  /// Writes and stores a new review, even if the album has a review.
+  /// Writes and stores a new review, even if the album has a review. For the job of an imported album,
+  /// writes a review only if the album has none.
   let review: @Sendable (_ album: Album, _ owner: CallOwner) async throws(ScanFailure) -> Void
 
   let hint:
@@ -29,6 +30,7 @@ extension JobTools {
     let services = tools.services
     let name = job.name
     let asksAgain = job.request == .refreshArtwork
+    let isImported = job.request == .importedReview
     let lookup = services.lookup.with(
       priority: .init(of: job.request.kind), asksAgain: asksAgain)
     let stage = LookupStage(lookup: lookup, database: tools.database)
@@ -49,8 +51,11 @@ extension JobTools {
       try await stage.refilled(album, crop: crop, for: name, again: asksAgain)
     }
     review = { (album, owner) throws(ScanFailure) in
-      guard let stage = services.review else { throw ScanFailure(.noModel) }
-      let reviewed = await stage.review(of: album, key: album.key, for: owner, again: true)
+      guard let stage = isImported ? services.review?.forImports : services.review else {
+        throw ScanFailure(.noModel)
+      }
+      let reviewed = await stage.review(
+        of: album, key: album.key, for: owner, again: !isImported)
       if case .none(let failure) = reviewed { throw failure }
     }
     hint = { (cover, owner) throws(ScanFailure) in

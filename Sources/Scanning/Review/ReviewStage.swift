@@ -15,6 +15,10 @@ package struct ReviewStage: Sendable {
   /// The maximum number of searches for one review.
   static let searchLimit = 3
 
+  /// The share of the monthly cap in percent that reviews of imported albums leave to scans.
+  /// Source: docs/limits.md "Export and import".
+  static let freeShareForImports: Int64 = 50
+
   /// A model and its prompt.
   package struct Writer: Equatable, Sendable {
     package let model: String
@@ -27,7 +31,7 @@ package struct ReviewStage: Sendable {
     package let searches: Int
   }
 
-  package let call: ModelCall
+  package private(set) var call: ModelCall
   private let plain: Method
   private let searched: Method
 
@@ -51,6 +55,14 @@ package struct ReviewStage: Sendable {
     self.language = language
     self.money = money
     self.log = log
+  }
+
+  /// The stage for imported albums: many reviews, for which no user waits, must not use up the budget.
+  var forImports: ReviewStage {
+    var stage = self
+    let share = call.cap.microdollars / 100 * (100 - Self.freeShareForImports)
+    stage.call.cap = Money(microdollars: share)
+    return stage
   }
 
   /// `searched` if searching is on and the provider supports it, and `plain` otherwise.

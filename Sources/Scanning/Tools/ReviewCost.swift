@@ -13,6 +13,11 @@ package struct Reviewing: Sendable {
   /// The maximum cost of one review. Nil if the price of the model is not known; then no review can
   /// be written.
   package let worstCase: Money?
+
+  /// The maximum cost of `count` reviews; nil if the price is not known.
+  package func worstCase(of count: Int) -> Money? {
+    worstCase.map { Money(microdollars: $0.microdollars * Int64(count)) }
+  }
 }
 
 extension Services {

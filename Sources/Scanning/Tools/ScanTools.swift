@@ -14,12 +14,19 @@ package struct ScanTools: Sendable {
   package let database: DatabaseActor
   package let refresher: PageRefresher
   package let services: Services
+
+  /// The work on the files of imports from the web.
+  package let imports: any FileImports
+
+  /// Publishes the log; nil for an installation without a published log.
+  package let publishing: PublishTools?
   package let log: LogFile
   package let now: @Sendable () -> Timestamp
 
   package init(
     configuration: Configuration, photoProgram: PhotoProgram, database: DatabaseActor,
-    refresher: PageRefresher, services: Services, log: LogFile,
+    refresher: PageRefresher, services: Services, imports: any FileImports,
+    publishing: PublishTools? = nil, log: LogFile,
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.configuration = configuration
@@ -27,6 +34,8 @@ package struct ScanTools: Sendable {
     self.database = database
     self.refresher = refresher
     self.services = services
+    self.imports = imports
+    self.publishing = publishing
     self.log = log
     self.now = now
   }

@@ -18,7 +18,8 @@ package struct AttemptTimer: Sendable {
   /// Returns true if a job is due and no process holds the worker lock. Returns false if another
   /// process already waits, or if no attempt is scheduled.
   ///
-  /// Background jobs do not count: they run with the next worker that the CGI starts.
+  /// Background jobs except the one that publishes do not count: they run with the next worker that
+  /// the CGI starts.
   package func wait() async throws -> Bool {
     repeat {
       guard let lock = try Lock.take(tools.configuration.timerLock) else { return false }

@@ -14,6 +14,10 @@ struct Housekeeping: Sendable {
   /// takes long.
   static let artworkInterval: Int64 = 24 * 3600 * 1000
 
+  /// The time for which an uploaded file waits for the start of its import: one day. Source:
+  /// docs/limits.md "Export and import".
+  static let importMilliseconds: Int64 = 24 * 3600 * 1000
+
   let tools: ScanTools
 
   private var configuration: Configuration { tools.configuration }
@@ -30,6 +34,7 @@ struct Housekeeping: Sendable {
     await reconcileSessions()
     do {
       for name in try Files.entries(of: configuration.photos) { try await deleteIfOver(name) }
+      try await removeImportFiles()
       try removeTemporaryFiles()
       try removeBackupParts()
       try await removeUnusedArtwork()
@@ -66,6 +71,30 @@ struct Housekeeping: Sendable {
     try deleteIfOld("\(configuration.photos)/\(name)")
   }
 
+  /// Deletes uploaded files whose import has ended, files whose import was not started within a day, and
+  /// the results of dry runs that no page shows any more.
+  private func removeImportFiles() async throws {
+    guard Files.isDirectory(configuration.imports) else { return }
+    for name in try Files.entries(of: configuration.imports) {
+      let path = "\(configuration.imports)/\(name)"
+      guard let upload = UploadID(name.prefix(UploadID.length)) else {
+        try deleteIfOld(path)
+        continue
+      }
+      let last = try await tools.database.with { (store) throws(StoreError) in
+        try store.uploadedImport(upload)
+      }
+      guard let last else {
+        try deleteIfOld(path)
+        continue
+      }
+      if last.state == .queued { continue }
+      let isFile = name == upload.text
+      if isFile, !last.needsFile { try Files.remove(path) }
+      if last.order.step == .check { try deleteIfOld(path, after: Self.importMilliseconds) }
+    }
+  }
+
   /// Deletes the temporary files of `Files.replace` and of a killed web server. Temporary files of
   /// an album's page stay here: an interrupted refresh leaves the page stale, and the next refresh
   /// of the page deletes them.
@@ -84,20 +113,13 @@ struct Housekeeping: Sendable {
     }
   }
 
-  /// Removes the parts of a killed backup, which contain photos. A backup that is being sent is kept
-  /// for a day; sending takes half a day at most.
+  /// Removes the parts of a killed backup, which contain photos, and the file that a killed backup was
+  /// sending.
   private func removeBackupParts() throws(HostError) {
-    if Files.exists(configuration.backupParts),
-      let lock = try Lock.take(configuration.backupLock)
-    {
-      try Files.removeTree(configuration.backupParts)
-      _ = consume lock
-    }
-    if let made = Files.modificationMilliseconds(of: configuration.backupToSend),
-      tools.now().milliseconds - made > Self.artworkInterval
-    {
-      try Files.remove(configuration.backupToSend)
-    }
+    let left = [configuration.backupParts, configuration.backupToSend].filter(Files.exists)
+    guard !left.isEmpty, let lock = try Lock.take(configuration.backupLock) else { return }
+    for path in left { try Files.removeTree(path) }
+    _ = consume lock
   }
 
   /// Collects unused artwork once a day.
@@ -113,9 +135,11 @@ struct Housekeeping: Sendable {
     try Files.replace(mark, with: [], durably: false)
   }
 
-  private func deleteIfOld(_ path: String) throws(HostError) {
+  private func deleteIfOld(
+    _ path: String, after milliseconds: Int64 = Self.orphanMilliseconds
+  ) throws(HostError) {
     let age = tools.now().milliseconds - (Files.modificationMilliseconds(of: path) ?? 0)
-    if age > Self.orphanMilliseconds { try Files.remove(path) }
+    if age > milliseconds { try Files.remove(path) }
   }
 
   /// Ends old sessions, and makes the files in data/sessions equal to the sessions.

@@ -15,7 +15,8 @@ package struct Worker: Sendable {
     case .scan: scans
     case .correct, .artwork: 1
     case .review: 1
-    case .refill: 1
+    case .refill, .importedReview, .publish: 1
+    case .importFile: 1
     }
   }
 
@@ -45,6 +46,7 @@ package struct Worker: Sendable {
   private func drainOnce(_ isEnough: @Sendable () async -> Bool) async throws -> Bool {
     guard let lock = try Lock.take(tools.configuration.workerLock) else { return false }
     await Housekeeping(tools: tools).putRight()
+    await tools.queuePublishing()
     let error = await runDueJobs(until: isEnough)
     // The worker never ends with stale summary pages.
     await tools.refreshSummaries()
@@ -65,6 +67,7 @@ package struct Worker: Sendable {
       while running.error == nil, await !isEnough() {
         do throws(StoreError) {
           try await refreshNewlyStalePages(&running)
+          try await queuePublishingIfChanged(&running)
           await refreshSummariesIfDue(&running)
           if let job = try await next(beside: running) {
             running.jobs[job.id] = job
@@ -97,6 +100,18 @@ package struct Worker: Sendable {
     running.newestStalePage = try await tools.database.with { (store) throws(StoreError) in
       try store.newestStalePage()
     }
+  }
+
+  /// Queues the job that publishes the log, if a find changed since the last check. The pages of the
+  /// household are written already.
+  private func queuePublishingIfChanged(_ running: inout RunningJobs) async throws(StoreError) {
+    guard tools.publishing != nil else { return }
+    let newest = try await tools.database.with { (store) throws(StoreError) in
+      try store.newestStalePage(of: .published)
+    }
+    guard newest != running.newestToPublish else { return }
+    running.newestToPublish = newest
+    await tools.queuePublishing()
   }
 
   /// Refreshes the stale summary pages at most once a minute while jobs run.
@@ -178,6 +193,9 @@ private struct RunningJobs {
   /// The newest stale page at the last check; see `Store.newestStalePage`.
   var newestStalePage: Int64?
 
+  /// The same for the published log.
+  var newestToPublish: Int64?
+
   /// The time of the last refresh of the summary pages, or of the worker's start.
   var summarised: Timestamp?
 
@@ -190,7 +208,8 @@ private struct RunningJobs {
   var isExclusive: Bool { jobs.values.contains(where: \.isAfterDeath) }
 
   /// The kinds that have a free slot. A background job does not begin while a scan runs, because it
-  /// would delay the scan's requests to MusicBrainz.
+  /// would delay the scan's requests to MusicBrainz, and the job that publishes would take the
+  /// processor.
   var freeKinds: [JobKind] {
     let counts = Dictionary(grouping: jobs.values, by: \.request.kind).mapValues(\.count)
     return JobKind.allCases.filter { kind in

@@ -2,10 +2,13 @@
 
 import Albums
 import Host
+import Scanning
 import Support
 
 @testable import Exchange
 @testable import Store
+
+extension DatabaseActor: ImportDatabase {}
 
 final class ExchangeHouse: Sendable {
   static let now = Timestamp(milliseconds: 1_795_262_400_000)
@@ -21,6 +24,9 @@ final class ExchangeHouse: Sendable {
 
   func store() throws -> Store { try Store.open(folder.file("albums.db")) }
 
+  /// The database for an import.
+  func database() throws -> DatabaseActor { DatabaseActor(try store()) }
+
   /// The bytes of an export of the log.
   func export() throws -> [UInt8] {
     let path = folder.file("export.zip")
@@ -30,13 +36,16 @@ final class ExchangeHouse: Sendable {
 
   /// Imports an export; the number of new finds.
   @discardableResult
-  func take(_ path: String, progress: (Int) throws -> Void = { _ in }) throws -> Int {
+  func take(
+    _ path: String, takesPeople: Bool = true, progress: (Int) throws -> Void = { _ in }
+  ) async throws -> Int {
     let archive = try LogArchive(path)
-    let store = try store()
+    let database = try database()
     let restore = LogRestore(artworkFolder: artwork)
-    _ = try restore.report(of: archive, in: store)
-    return try restore.run(
-      archive, name: "export.zip", by: .owner, into: store, at: Self.now, progress: progress
+    _ = try await restore.report(of: archive, in: database)
+    return try await restore.run(
+      archive, name: "export.zip", by: .owner, into: database, takesPeople: takesPeople,
+      at: Self.now, progress: progress
     ).count
   }
 
@@ -50,16 +59,18 @@ final class ExchangeHouse: Sendable {
 
   func table(_ text: String) throws -> TableFile { try TableFile(Array(text.utf8), zone: .utc) }
 
-  func report(_ text: String) throws -> ImportReport {
-    try TableImport(try table(text), name: "a.csv").report(in: try store())
+  func report(_ text: String) async throws -> ImportReport {
+    try await TableImport(try table(text), name: "a.csv").report(in: try database())
   }
 
   @discardableResult
   func take(
-    table text: String, takesAmbiguous: Bool = false, progress: (Int) throws -> Void = { _ in }
-  ) throws -> (id: Int64?, count: Int) {
-    try TableImport(try table(text), name: "a.csv").run(
-      by: .owner, into: try store(), takesAmbiguous: takesAmbiguous, at: Self.now,
+    table text: String, takesAmbiguous: Bool = false, writesReviews: Bool = false,
+    progress: (Int) throws -> Void = { _ in }
+  ) async throws -> (id: Int64?, count: Int) {
+    try await TableImport(try table(text), name: "a.csv").run(
+      by: .owner, into: try database(), takesAmbiguous: takesAmbiguous,
+      writesReviews: writesReviews, at: Self.now,
       makeID: { FindID(randomBytes: Randomness.bytes(FindID.randomByteCount)) },
       progress: progress)
   }
@@ -95,7 +106,7 @@ struct FilledLog {
 
   private mutating func chance() -> Bool { Bool.random(using: &random) }
 
-  mutating func fill() throws {
+  mutating func fill() async throws {
     let store = try house.store()
     for number in 0..<Int.random(in: 3...12, using: &random) {
       try addFind(number, to: store)
@@ -106,7 +117,7 @@ struct FilledLog {
       _ = try store.delete(deleted, at: ExchangeHouse.now)
     }
     for id in ids where chance() { try edit(id, in: store) }
-    try house.take(
+    try await house.take(
       table: "Artist,Title,Released,release_id,CollectionFolder,Collection Notes\r\n"
         + "\"\(DiscogsNames.defaultFolder) (2)\",One,0,7,Jazz,\"a\nb\"\r\nTwo,Two,1977,8,,=1\r\n")
   }

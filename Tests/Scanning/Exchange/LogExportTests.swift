@@ -17,69 +17,69 @@ import Text
     return (0..<12).map { seed &+ $0 }
   }
 
-  private func filled(_ seed: UInt64 = 1) throws -> ExchangeHouse {
+  private func filled(_ seed: UInt64 = 1) async throws -> ExchangeHouse {
     let house = try ExchangeHouse()
     var log = FilledLog(seed: seed, in: house)
-    try log.fill()
+    try await log.fill()
     return house
   }
 
-  @Test func `an export imported into an empty log gives the same export again`() throws {
+  @Test func `an export imported into an empty log gives the same export again`() async throws {
     for seed in Self.seeds {
-      let house = try filled(seed)
+      let house = try await filled(seed)
       let first = try house.export()
       #expect(try house.export() == first, "seed \(seed): the same log, other bytes")
       let other = try ExchangeHouse()
       let path = try other.write(first, to: "in.zip")
-      let count = try other.take(path)
+      let count = try await other.take(path)
       #expect(try count == house.finds().count, "seed \(seed)")
       #expect(try other.export() == first, "seed \(seed)")
-      #expect(try other.take(path) == 0, "seed \(seed): a second import adds finds")
+      #expect(try await other.take(path) == 0, "seed \(seed): a second import adds finds")
       #expect(try other.export() == first, "seed \(seed)")
       #expect(try other.store().damage() == nil)
     }
   }
 
-  @Test func `a folder has the same files as the archive, and is imported like it`() throws {
-    let house = try filled()
+  @Test func `a folder has the same files as the archive, and is imported like it`() async throws {
+    let house = try await filled()
     let first = try house.export()
     let folder = house.folder.file("out/")
     _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: folder)
     for path in [String(folder.dropLast()), "\(folder)log.json"] {
       let other = try ExchangeHouse()
-      try other.take(path)
+      try await other.take(path)
       #expect(try other.export() == first)
     }
   }
 
-  @Test func `an import that stops after any commit is completed by the next one`() throws {
+  @Test func `an import that stops after any commit is completed by the next one`() async throws {
     struct Stop: Error {}
     let house = try ExchangeHouse()
     let rows = (0..<450).map { "Artist \($0),Title \($0),\($0)\r\n" }.joined()
-    try house.take(table: "Artist,Title,release_id\r\n" + rows)
+    try await house.take(table: "Artist,Title,release_id\r\n" + rows)
     let first = try house.export()
     for stop in 1...3 {
       let other = try ExchangeHouse()
       let path = try other.write(first, to: "in.zip")
       var commits = 0
-      #expect(throws: Stop.self) {
-        try other.take(path) { _ in
+      await #expect(throws: Stop.self) {
+        try await other.take(path) { _ in
           commits += 1
           if commits == stop { throw Stop() }
         }
       }
       #expect(try other.finds().count == min(450, stop * 200))
-      try other.take(path)
+      try await other.take(path)
       #expect(try other.export() == first)
       #expect(try other.store().damage() == nil)
     }
   }
 
-  @Test func `local data stays, and only missing facts and finds come`() throws {
-    let house = try filled()
+  @Test func `local data stays, and only missing facts and finds come`() async throws {
+    let house = try await filled()
     let path = try house.write(try house.export(), to: "in.zip")
     let other = try ExchangeHouse()
-    try other.take(path)
+    try await other.take(path)
     let store = try other.store()
     let id = try #require(try other.finds().first?.id)
     let edit = EditID(randomBytes: Randomness.bytes(17))
@@ -87,13 +87,13 @@ import Text
     _ = try store.edit([id], note, as: edit, by: .owner, at: ExchangeHouse.now)
     let deleted = try #require(try other.finds().last?.id)
     _ = try store.delete(deleted, at: ExchangeHouse.now)
-    #expect(try other.take(path) == 0)
+    #expect(try await other.take(path) == 0)
     #expect(try other.store().find(id)?.details.note == "mine")
     #expect(try other.store().find(deleted) == nil)
   }
 
-  @Test func `a damaged export is refused, and nothing is imported`() throws {
-    let house = try filled()
+  @Test func `a damaged export is refused, and nothing is imported`() async throws {
+    let house = try await filled()
     let folder = house.folder.file("out")
     _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
     let finds = "\(folder)/finds-0001.json"
@@ -101,19 +101,19 @@ import Text
     for change in [Array(whole.dropLast(3)), whole + [0x20], []] {
       try Files.replace(finds, with: change, durably: false)
       let other = try ExchangeHouse()
-      #expect(throws: ImportError.part("finds-0001.json", reason: "checksum")) {
-        try other.take(folder)
+      await #expect(throws: ImportError.part("finds-0001.json", reason: "checksum")) {
+        try await other.take(folder)
       }
       #expect(try other.finds().isEmpty)
       #expect(try other.store().albumRecords(after: nil, count: 1).isEmpty)
     }
     try Files.remove(finds)
-    #expect(throws: ImportError.self) { try ExchangeHouse().take(folder) }
+    await #expect(throws: ImportError.self) { try await ExchangeHouse().take(folder) }
   }
 
   /// Rows with one wrong member. The digests of the parts are right, so only the row is wrong.
-  @Test func `a row with an invalid member is refused with its part and member`() throws {
-    let house = try filled()
+  @Test func `a row with an invalid member is refused with its part and member`() async throws {
+    let house = try await filled()
     let folder = house.folder.file("out")
     _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
     // The error names the wrong member. A row that is no object has no member to name.
@@ -144,7 +144,7 @@ import Text
         with: try index(of: folder, digest: hexadecimal(SHA256.digest(of: changed)), of: name),
         durably: false)
       let reason = "1: \(member == "item" ? "object" : member)"
-      #expect(throws: ImportError.part(name, reason: reason)) { try other.take(copy) }
+      await #expect(throws: ImportError.part(name, reason: reason)) { try await other.take(copy) }
       #expect(try other.finds().isEmpty, "\(member)")
     }
   }
@@ -158,8 +158,8 @@ import Text
     return json.setting("parts", to: .array(parts)).bytes()
   }
 
-  @Test func `an export has no secret, no path and no deleted find`() throws {
-    let house = try filled()
+  @Test func `an export has no secret, no path and no deleted find`() async throws {
+    let house = try await filled()
     let store = try house.store()
     let deleted = try #require(try house.finds().first?.id)
     _ = try store.delete(deleted, at: ExchangeHouse.now)
@@ -169,18 +169,18 @@ import Text
     }
   }
 
-  @Test func `accounts come into an empty log only, and need an owner`() throws {
+  @Test func `accounts come into an empty log only, and need an owner`() async throws {
     let house = try ExchangeHouse()
     let files = SessionFiles(folder: house.folder.file("sessions"))
     let name = try #require(PersonName("Ada"))
     _ = try house.store().addPerson(name: name, plan: nil, files: files, at: ExchangeHouse.now)
     let path = try house.write(try house.export(), to: "in.zip")
     let empty = try ExchangeHouse()
-    try empty.take(path)
+    try await empty.take(path)
     #expect(try empty.store().people().map(\.name) == [name])
-    let filled = try filled(2)
+    let filled = try await filled(2)
     let before = try filled.store().people()
-    try filled.take(path)
+    try await filled.take(path)
     #expect(try filled.store().people() == before)
     let third = try ExchangeHouse()
     #expect(throws: StoreError.person(.lastOwner)) {
@@ -190,11 +190,11 @@ import Text
     }
   }
 
-  @Test func `every file of an export matches docs/export.schema.json`() throws {
+  @Test func `every file of an export matches docs/export.schema.json`() async throws {
     let schema = try SchemaCheck(
       try Files.read("\(Checkout.root)/docs/export.schema.json"))
     for seed in Self.seeds.prefix(4) {
-      let house = try filled(seed)
+      let house = try await filled(seed)
       let folder = house.folder.file("out")
       _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
       for name in try Files.entries(of: folder) where name.hasSuffix(".json") {

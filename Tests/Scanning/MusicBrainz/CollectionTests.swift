@@ -57,8 +57,8 @@ import Testing
     let house = try ExchangeHouse()
     let importing = TableImport(table, name: Self.id)
     var number: UInt8 = 0
-    let result = try importing.run(
-      by: .owner, into: try house.store(), at: ExchangeHouse.now,
+    let result = try await importing.run(
+      by: .owner, into: try house.database(), at: ExchangeHouse.now,
       makeID: {
         number += 1
         return FindID(randomBytes: Array(repeating: number, count: 17))
@@ -68,7 +68,7 @@ import Testing
     #expect(find.details.status == .have && find.album.artist == "Can" && find.album.year == 1971)
     let album = try #require(try house.store().albumID(of: find.id))
     #expect(try house.store().sources(of: album)?.releaseGroup != nil)
-    #expect(try importing.report(in: try house.store()).count(.existing) == 130)
+    #expect(try await importing.report(in: try house.database()).count(.existing) == 130)
   }
 
   @Test func `a release stands for its release group`() async throws {

@@ -201,7 +201,7 @@ import Testing
 
 /// Makes random changes to scans of four albums: offers, choices, finds, deletions and
 /// restorations.
-private struct RandomLog {
+struct RandomLog {
   var random: SeededGenerator
   private(set) var now = Timestamp(milliseconds: 1_795_262_400_000)
   private var open: [Job] = []

@@ -1,0 +1,168 @@
+// Sends the changed files of the published log, in the order of `SendStep`. The list of what the remote
+// has (path and digest) is ours; so a run that was killed continues, and a remote that lost files is
+// repaired by comparing the list with the remote.
+
+import Exchange
+import Host
+import Store
+
+/// The result of sending.
+package struct SentReport: Equatable, Sendable {
+  package var sent = 0
+  package var removed = 0
+
+  /// The size of the sent files.
+  package var bytes = 0
+
+  /// The files that wait, because the time was over.
+  package var waiting = 0
+}
+
+struct LogSender: Sendable {
+  let folder: PublishedFolder
+  let remote: RemoteTree
+
+  /// The id of the log's feed, and whether a remote that does not belong to this log is accepted.
+  let log: String
+  let takesOver: Bool
+
+  /// The file that exists while files wait to be sent. It contains their number.
+  let waitingMark: String
+
+  /// The time of the clock `Clock.bootMilliseconds` after which no further run of rclone begins; nil for
+  /// no limit.
+  let end: Int64?
+  let progress: @Sendable (PublishProgress) -> Void
+
+  /// Sends and removes what the remote does not have yet. With `all`, the remote is asked for its
+  /// files: lost files are sent again, and files of the log that the folder does not have are removed.
+  /// `files` returns all files of the folder; it is called only if they are needed.
+  ///
+  /// If a run fails, the others follow as far as `SendFailures` permits, and the first error is thrown at
+  /// the end.
+  func send(
+    by store: borrowing Store, all: Bool, holding lock: borrowing Lock,
+    files: () throws(PublishError) -> [String]
+  ) throws(PublishError) -> SentReport {
+    let target = remote.target
+    let isFirst = try storing { () throws(StoreError) in
+      try store.prepareSending(to: target)
+      return try !store.hasSentFiles()
+    }
+    if all || isFirst {
+      let files = try files()
+      if isFirst { try storing { () throws(StoreError) in try store.noteUnsent(files) } }
+      let present = try remote.files()
+      try remote.claim(for: log, having: present, takesOver: takesOver, holding: lock)
+      try compare(files, with: present, by: store)
+    }
+    let plan = try plan(by: store)
+    var report = SentReport()
+    report.waiting = plan.count
+    var failures = SendFailures()
+    for run in plan.runs {
+      let isLate = end.map { Clock.bootMilliseconds() >= $0 } ?? false
+      guard failures.admits(run, isLate: isLate) else { continue }
+      try note(waiting: report.waiting)
+      progress(.sending(done: plan.count - report.waiting, of: plan.count))
+      do throws(PublishError) {
+        try send(run, by: store, holding: lock, &report)
+        report.waiting -= run.files.count
+      } catch {
+        try failures.note(error, in: run)
+      }
+    }
+    if report.waiting > 0 {
+      try note(waiting: report.waiting)
+    } else {
+      try hosting { () throws(HostError) in _ = try Files.remove(waitingMark) }
+    }
+    if let error = failures.first { throw error }
+    return report
+  }
+
+  /// Sends the files of a run that changed. A file that changed back only counts as sent.
+  private func send(
+    _ run: SendPlan.Run, by store: borrowing Store, holding lock: borrowing Lock,
+    _ report: inout SentReport
+  ) throws(PublishError) {
+    let paths = run.files
+    let sent = try storing { () throws(StoreError) in try store.sentDigests(of: paths) }
+    var digests: [(path: String, digest: [UInt8]?)] = []
+    for path in paths { digests.append((path, try folder.digest(of: path))) }
+    // rclone would remove the files of a folder that has vanished, such as a disk that was pulled out.
+    guard folder.isOurs else {
+      throw .refused(
+        "publish-to (\(folder.path)) has vanished while its files were sent; make the folder available "
+          + "again, then run albumscan publish")
+    }
+    let changed = zip(digests, sent).filter { $0.digest != $1 }.map(\.0)
+    if !changed.isEmpty {
+      let uncertain = changed.map { (path: $0.path, isRemoval: $0.digest == nil) }
+      try storing { () throws(StoreError) in try store.noteSending(uncertain) }
+      try remote.synchronise(
+        changed.map(\.path), headers: run.headers?.lines ?? [], holding: lock)
+    }
+    Failpoint.pass("publish-sent")
+    let present = digests
+    try storing { () throws(StoreError) in try store.noteSent(present) }
+    for file in changed {
+      if file.digest == nil {
+        report.removed += 1
+      } else {
+        report.sent += 1
+        report.bytes += folder.size(of: file.path)
+      }
+    }
+  }
+
+  private func note(waiting count: Int) throws(PublishError) {
+    try hosting { () throws(HostError) in
+      try Files.replace(waitingMark, with: Array("\(count)\n".utf8), durably: false)
+    }
+  }
+
+  /// Notes files that the remote lost or has in another size, and files of a published log that the
+  /// folder does not have.
+  private func compare(
+    _ files: [String], with present: PathTable<Int?>, by store: borrowing Store
+  ) throws(PublishError) {
+    var lost: [String] = []
+    var own = PathTable<Void>()
+    for path in files {
+      own[path] = ()
+      if let size = present[path] {
+        guard let size, size != folder.size(of: path) else { continue }
+      }
+      lost.append(path)
+    }
+    let unknown = present.paths.filter { own[$0] == nil && RemoteTree.isOwn($0) }
+    let missing = lost
+    try storing { () throws(StoreError) in
+      try store.noteDifference(lost: missing, unknown: unknown)
+    }
+  }
+
+  /// Divides the unsent files into runs of rclone. Files of the host that this user cannot read wait.
+  private func plan(by store: borrowing Store) throws(PublishError) -> SendPlan {
+    let (unsent, sent) = try storing { () throws(StoreError) in
+      let unsent = try store.unsentPaths()
+      return (unsent, try store.sentDigests(of: unsent))
+    }
+    var plan = SendPlan()
+    for (path, digest) in zip(unsent, sent) where !folder.mustSkip(path) {
+      let exists = folder.has(path)
+      plan.add(
+        path, exists: exists, isNew: digest == nil || digest == SentDigest.perhaps,
+        bytes: folder.size(of: path), isTakedown: !exists && isOfRemovedFind(path))
+    }
+    return plan
+  }
+
+  /// Whether a file belonged to a find that the log does not have any more.
+  private func isOfRemovedFind(_ path: String) -> Bool {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+    guard parts.count > 2, parts[0].elementsEqual("album".utf8) else { return false }
+    return !folder.has("album/\(Substring(parts[1]))/index.html")
+  }
+}

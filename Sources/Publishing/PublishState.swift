@@ -1,0 +1,73 @@
+// What an installation knows about its published log without opening the published database: for the
+// worker, the doctor and the commands.
+
+import Exchange
+package import Host
+package import Store
+
+extension Configuration {
+  /// The process that publishes holds this lock, and so does its rclone.
+  package var publishLock: String { "\(data)/publish.lock" }
+
+  /// This file exists while changed files wait to be sent. It contains their number.
+  package var waitingMark: String { "\(data)/published-waiting" }
+}
+
+/// The state of the published log.
+package struct PublishState: Sendable {
+  private let configuration: Configuration
+
+  package init(_ configuration: Configuration) { self.configuration = configuration }
+
+  /// Whether the published log lacks a change of `store`, the database of the log, or a file was not
+  /// sent. False without the setting `publish-to`.
+  ///
+  /// A published database that is missing counts as a change: after a restore, the folder and the remote
+  /// may have finds that the database of the log does not show to strangers.
+  package func isBehind(_ store: borrowing Store) throws(StoreError) -> Bool {
+    guard configuration.publishing != nil else { return false }
+    if !Files.exists(configuration.publishedDatabase) || Files.exists(configuration.unsentMark)
+      || Files.exists(configuration.publishingMark)
+    {
+      return true
+    }
+    if waiting != nil { return true }
+    return try store.hasChangesToPublish()
+  }
+
+  /// The number of files that wait to be sent; nil if none waits, or without a remote.
+  package var waiting: Int? {
+    guard configuration.publishing?.remote != nil,
+      let bytes = try? Files.read(configuration.waitingMark, limit: 64)
+    else { return nil }
+    return Int(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) ?? 0
+  }
+
+  /// Forgets the published log of an installation that has no published log any more, with the list of
+  /// what its remote has. The folder and the remote stay as they are.
+  package func end(in store: borrowing Store) throws(PublishError) {
+    guard configuration.publishing == nil else { return }
+    try storing { () throws(StoreError) in
+      try store.endPublishing()
+      try Store.forgetPublished(configuration.publishedDatabase)
+    }
+    try hosting { () throws(HostError) in
+      for mark in [
+        configuration.unsentMark, configuration.publishingMark, configuration.waitingMark,
+      ] {
+        _ = try Files.remove(mark)
+      }
+    }
+  }
+}
+
+extension PublishState {
+  /// Asks the remote for its files at the root. Does nothing without the setting `publish-remote`.
+  package func probeRemote() throws(PublishError) {
+    guard let settings = configuration.publishing, let target = settings.remote else { return }
+    let rclone = try remotely { () throws(RcloneError) in try Rclone(for: "publish-remote") }
+    try RemoteTree(
+      rclone: rclone, folder: settings.folder, target: target, lists: configuration.data
+    ).probe()
+  }
+}

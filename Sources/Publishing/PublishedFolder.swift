@@ -1,0 +1,84 @@
+// The folder of the published log. Publishing deletes files in it, so the folder must be new, empty, or
+// marked as ours.
+
+import Host
+
+/// The folder that the setting `publish-to` names.
+package struct PublishedFolder: Sendable {
+  let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// Makes the folder and its mark. Throws `.refused` if the folder has other files and no mark, or the
+  /// mark of another log. With `takesOver`, the mark of another log is replaced.
+  package func prepare(for log: String, takesOver: Bool = false) throws(PublishError) {
+    if let objection = try objection(for: takesOver ? nil : log) { throw .refused(objection) }
+    guard try mark?.log != log else { return }
+    do {
+      try Files.makeDirectories(path)
+      try Files.replace(markFile, with: PublishMark(log: log).bytes, durably: true)
+    } catch {
+      guard error.isNotWritable else { throw .host(error) }
+      throw .refused(
+        "\(error). Make the folder of publish-to, and give it to this user: "
+          + "sudo install -d -o \(Programs.userName) \(path)")
+    }
+  }
+
+  /// The reason why publishing `log`, the id of its feed, would destroy something here, with the remedy;
+  /// nil if it would not. Without `log`, the folder may belong to any log.
+  package func objection(for log: String?) throws(PublishError) -> String? {
+    guard Files.exists(path) else { return nil }
+    guard Files.isDirectory(path) else {
+      return "publish-to (\(path)) is no folder; name a folder of its own"
+    }
+    if let mark = try mark {
+      guard let log, let other = mark.log, other != log else { return nil }
+      return "publish-to (\(path)) belongs to another published log, and publishing deletes files "
+        + "there; name a folder of its own, or, if that log is gone, run albumscan publish --all "
+        + "--take-over"
+    }
+    let names = try hosting { () throws(HostError) in try Files.entries(of: path) }
+    guard let name = names.first else { return nil }
+    return "publish-to (\(path)) is not empty, and AlbumScan did not make it: it has \"\(name)\". "
+      + "Publishing deletes files there; name a new or an empty folder"
+  }
+
+  /// Whether AlbumScan has marked the folder.
+  package var isOurs: Bool { Files.isRegular(markFile) }
+
+  /// The mark of the folder; nil if it has none.
+  private var mark: PublishMark? {
+    get throws(PublishError) {
+      guard isOurs else { return nil }
+      return try hosting { () throws(HostError) in
+        PublishMark(try Files.read(markFile, limit: PublishMark.limit))
+      }
+    }
+  }
+
+  private var markFile: String { file(PublishMark.name) }
+
+  /// Removes the temporary files that a killed process left at the root and in the folders there. The
+  /// refresh of an album's page removes those beside the page.
+  func removeTemporaryFiles() throws(PublishError) {
+    try hosting { () throws(HostError) in
+      for name in try [""] + Files.entries(of: path) where Files.isDirectory(file(name)) {
+        for temporary in try Files.entries(of: file(name), startingWith: ".tmp-") {
+          _ = try Files.remove("\(file(name))/\(temporary)")
+        }
+      }
+    }
+  }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Whether the folder has a regular file at `name`. rclone sends nothing else.
+  func has(_ name: String) -> Bool { Files.isRegular(file(name)) }
+
+  /// Whether a file can neither be sent nor archived: the host put it there, and this user cannot read
+  /// it. AlbumScan can read its own files; if not, that is an error.
+  func mustSkip(_ name: String) -> Bool {
+    has(name) && !Files.allows(.read, file(name)) && !RemoteTree.isOwn(name)
+  }
+}

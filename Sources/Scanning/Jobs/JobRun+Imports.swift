@@ -1,0 +1,123 @@
+// The steps of an import from the web: the dry run, the import and the undo. The result of the dry run
+// is a file in data/imports; the rest is in the database. Scans go on between the parts of a step.
+
+import Albums
+import Host
+import Store
+import Text
+
+extension JobRun {
+  /// Rows in one commit, and finds whose pages are written before the next one. A scan that is running
+  /// waits for these pages. Source: docs/limits.md "Export and import".
+  static let importedRowsPerCommit = 20
+
+  func importFile(_ order: ImportOrder) async throws {
+    switch order.step {
+    case .check: try await check(order)
+    case .run: try await importRows(of: order)
+    case .undo: try await undo(order)
+    }
+  }
+
+  private func check(_ order: ImportOrder) async throws {
+    let file = tools.configuration.upload(order.upload.text)
+    try await reading(order) {
+      var summary = try await tools.imports.summary(of: file, in: tools.database)
+      summary.reviewCost = try await cost(ofReviews: summary.albumsToReview)
+      try keep(summary, of: order)
+    }
+    try await done()
+  }
+
+  private func importRows(of order: ImportOrder) async throws {
+    let file = tools.configuration.upload(order.upload.text)
+    try await reading(order) {
+      try await tools.imports.run(
+        file, order, by: job.person, into: tools.database,
+        rowsPerCommit: Self.importedRowsPerCommit, at: tools.now(),
+        began: { number in
+          let (job, now) = (job, tools.now())
+          try await tools.database.with { (store) throws(StoreError) in
+            try store.note(number, as: order, of: job, at: now)
+          }
+        },
+        progress: {
+          try await noteProgress()
+          await tools.refreshStalePages()
+        })
+    }
+    try await done()
+  }
+
+  /// Deletes the finds of an import that were not edited since, in parts.
+  private func undo(_ order: ImportOrder) async throws {
+    guard let number = order.number else { return try await done() }
+    var last: Int? = Int.min
+    while let line = last {
+      last = try await tools.commit("import-undo") { (store, now) throws(StoreError) in
+        try store.undoImport(number, after: line, count: Self.importedRowsPerCommit, at: now)
+      }.line
+      try await noteProgress()
+    }
+    try await done()
+  }
+
+  /// Throws `.stale` if the job was withdrawn.
+  private func noteProgress() async throws(StoreError) {
+    let (job, now) = (job, tools.now())
+    try await tools.database.with { (store) throws(StoreError) in
+      try store.noteProgress(of: job, at: now)
+    }
+  }
+
+  /// Runs work on the file. A file that cannot be used ends the job; its summary has the reason.
+  private func reading(_ order: ImportOrder, _ work: () async throws -> Void) async throws {
+    do {
+      do {
+        try await work()
+      } catch let error as UnusableFile {
+        var summary = ImportSummary()
+        summary.refusal = error.reason
+        try keep(summary, of: order)
+        throw ScanFailure(.unusableFile, isFinal: true)
+      }
+    } catch let error as HostError {
+      tools.log.write(tools.now().iso, "import", "\(job.name): \(error)")
+      throw ScanFailure(error.isDiskFull ? .diskFull : .busy)
+    }
+  }
+
+  private func keep(_ summary: ImportSummary, of order: ImportOrder) throws(HostError) {
+    // The folder is missing after a restore.
+    try Files.makeDirectories(tools.configuration.imports, mode: 0o700)
+    try Files.replace(
+      tools.configuration.importReport(order.upload.text), with: summary.json.bytes(), mode: 0o600,
+      durably: true)
+  }
+
+  /// The most that the reviews can cost; nil if no model can write them.
+  private func cost(ofReviews count: Int) async throws(StoreError) -> Money? {
+    let setting = tools.configuration.services.isAdvancedSearchDefault
+    let person = job.person
+    let rights = try await tools.database.with { (store) throws(StoreError) in
+      try store.searchRights(of: person, setting: setting)
+    }
+    return tools.services.reviewing(isSearchOn: rights.isAdvanced)?.worstCase(of: count)
+  }
+
+  /// Deletes the uploaded file unless a later step needs it. The summary stays for the page; a cancelled
+  /// import has no page.
+  func deleteUpload() async throws(StoreError) {
+    guard case .importFile(let order) = job.request else { return }
+    let last = try await tools.database.with { (store) throws(StoreError) in
+      try store.uploadedImport(order.upload)
+    }
+    guard last?.needsFile != true else { return }
+    do {
+      try Files.remove(tools.configuration.upload(order.upload.text))
+      if last == nil { try Files.remove(tools.configuration.importReport(order.upload.text)) }
+    } catch {
+      tools.log.write(tools.now().iso, "import", "\(job.name): \(error)")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// A script in the place of rclone. It accepts exactly the options that publishing uses, records what it
+// does, and copies files into a folder beside it.
+
+enum PlayedRclone {
+  /// `rclone.log` beside the script gets a line for each run and each file. The script fails at the run
+  /// whose number is in the file `fail`, and waits while the file `hold` exists. It does not accept the
+  /// file whose path is in the file `refuse`, and accepts none if that is `*`. After a run, the log's
+  /// folder vanishes if the file `vanish` exists. With a number in the file `left`, it fails after so many
+  /// more files, and from then on. It puts each file in place as a whole, like S3.
+  static let script = #"""
+    #!/bin/sh
+    set -eu
+    here=$(dirname "$0")
+    refuse() { echo "played rclone: $1" >&2; exit 9; }
+    command= list= headers= transfers= options=
+    while [ $# -gt 0 ]; do
+      case "$1" in
+        --ask-password=false | --log-format=) shift ;;
+        --ignore-times | --no-traverse | --no-update-modtime | --s3-no-head | --s3-no-head-object \
+          | --s3-no-check-bucket | --recursive | --files-only) options="$options $1"; shift ;;
+        --contimeout | --timeout | --transfers | --checkers | --retries | --low-level-retries \
+          | --max-depth | --config | --count) shift 2 ;;
+        --format) [ "$2" = sp ] || refuse "format $2"; shift 2 ;;
+        --header-upload) headers="$headers${headers:+, }$2"; shift 2 ;;
+        --files-from-raw) list=$2; shift 2 ;;
+        --) shift; break ;;
+        sync | lsf | cat) command=$1; shift ;;
+        *) refuse "unknown option $1" ;;
+      esac
+    done
+
+    count=$(cat "$here/count" 2>/dev/null || echo 0)
+    count=$((count + 1))
+    echo "$count" >"$here/count"
+    while [ -e "$here/hold" ]; do sleep 0.05; done
+    if [ "$(cat "$here/fail" 2>/dev/null || echo 0)" = "$count" ]; then
+      echo "Failed to $command: the played remote is down" >&2
+      exit 1
+    fi
+
+    remote="$here/remote"
+    refused=$(cat "$here/refuse" 2>/dev/null || true)
+    code=0
+    case "$command" in
+      lsf)
+        [ "$1" = played:log ] || refuse "remote $1"
+        echo list >>"$here/rclone.log"
+        [ -d "$remote" ] || { echo "directory not found" >&2; exit 3; }
+        cd "$remote"
+        find . -type f -printf '%s;%P\n'
+        ;;
+      cat)
+        [ "$1" = played:log/.albumscan ] || refuse "file $1"
+        cat "$remote/.albumscan"
+        ;;
+      sync)
+        [ "$2" = played:log ] || refuse "remote $2"
+        [ -n "$list" ] || refuse "no list"
+        for option in --ignore-times --no-traverse --s3-no-head --s3-no-head-object --s3-no-check-bucket \
+          --no-update-modtime; do
+          case "$options " in *" $option "*) ;; *) refuse "without $option" ;; esac
+        done
+        echo "run $headers" >>"$here/rclone.log"
+        left=$(cat "$here/left" 2>/dev/null || echo -1)
+        while IFS= read -r path; do
+          if [ "$left" = 0 ]; then
+            echo 0 >"$here/left"
+            echo "Failed to sync: the played remote is down" >&2
+            exit 1
+          fi
+          left=$((left - 1))
+          target="$remote/$path"
+          if [ "$refused" = "$path" ] || [ "$refused" = "*" ]; then
+            echo "Failed to copy $path: it is refused" >&2
+            code=1
+          elif [ -f "$1/$path" ]; then
+            [ -d "${target%/*}" ] || mkdir -p "${target%/*}"
+            cp "$1/$path" "$remote.part"
+            mv "$remote.part" "$target"
+            echo "put $path" >>"$here/rclone.log"
+          else
+            rm -f "$target"
+            echo "delete $path" >>"$here/rclone.log"
+          fi
+        done <"$list"
+        [ "$left" -lt 0 ] || echo "$left" >"$here/left"
+        if [ -e "$here/vanish" ]; then mv "$1" "$1-away"; fi
+        exit "$code"
+        ;;
+      *) refuse "no command" ;;
+    esac
+    """#
+}

@@ -1,0 +1,245 @@
+// An installation with a published log in a temporary folder: a real database, real pages, and a script
+// in the place of rclone.
+
+import Albums
+import Exchange
+import Host
+import Publishing
+import Site
+import Store
+import Support
+import Text
+
+final class PublishHouse: Sendable {
+  static let now = Timestamp(milliseconds: 1_795_262_400_000)
+
+  /// The default of the setting `publish-url`.
+  static let address = "https://records.example/log"
+
+  let folder: TemporaryFolder
+  let configuration: Configuration
+
+  /// The settings of the published log.
+  private let lines: String
+
+  /// With `remote`, the log is sent there; `played:log` is the folder `remote` of the script.
+  /// `settings` is added to the control file.
+  convenience init(
+    choice: String = "chosen", remote: String? = "played:log",
+    url: String? = PublishHouse.address, settings: String = ""
+  ) throws {
+    try self.init(
+      lines: """
+        publish-to: public-log
+        publish: \(choice)
+        \(url.map { "publish-url: \($0)" } ?? "")
+        \(remote.map { "publish-remote: \($0)" } ?? "")
+        \(settings)
+        """)
+  }
+
+  private init(lines: String) throws {
+    self.lines = lines
+    folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      data: data
+      site: site
+      templates: \(Checkout.root)/templates
+      public: \(Checkout.root)/public
+      prompts: \(Checkout.root)/prompts
+      \(lines)
+      """, to: "albumscan")
+    configuration = try Configuration(reading: file, installation: Checkout.root)
+    try Files.makeDirectories(configuration.artwork)
+    try folder.write(PlayedRclone.script, to: "rclone")
+    try Files.setMode(0o755, of: folder.file("rclone"))
+    _ = try Store.openUpgrading(configuration.database)
+  }
+
+  /// Another installation with the same settings and a copy of the log, which has published nothing
+  /// yet. Nobody writes the log meanwhile.
+  func copy() throws -> PublishHouse {
+    let other = try PublishHouse(lines: lines)
+    let log = try Files.read(configuration.database)
+    try Files.replace(other.configuration.database, with: log, mode: 0o600, durably: false)
+    for name in try Files.entries(of: configuration.artwork) {
+      try Files.linkOrCopy(
+        "\(configuration.artwork)/\(name)", to: "\(other.configuration.artwork)/\(name)",
+        durably: false)
+    }
+    return other
+  }
+
+  func store() throws -> Store { try Store.open(configuration.database) }
+
+  /// The settings of the published log.
+  var settings: PublishSettings {
+    get throws {
+      guard let settings = configuration.publishing else { throw HouseError.noPublishing }
+      return settings
+    }
+  }
+
+  func site(title: String = "Records") throws -> Site {
+    let settings = try settings
+    let look = PublishedLook(title: title, author: "Ada", url: settings.url)
+    return try Site(
+      root: settings.folder, templates: configuration.templates,
+      publishedTemplates: settings.templates, publicFiles: configuration.publicFiles,
+      artwork: configuration.artwork,
+      settings: SiteSettings(publishing: look, words: try Phrasebook.english()))
+  }
+
+  /// `rclone` nil stands for the script.
+  func publisher(rclone: Rclone? = nil, title: String = "Records") throws -> LogPublisher {
+    LogPublisher(
+      configuration: configuration, settings: try settings, site: try site(title: title),
+      program: "1", zone: .utc, rclone: rclone ?? Rclone(program: folder.file("rclone")))
+  }
+
+  @discardableResult
+  func publish(_ options: PublishOptions = PublishOptions()) throws -> PublishReport {
+    try publisher().publish(from: try store(), at: Self.now, options)
+  }
+
+  /// The error of a publish; nil if it succeeds.
+  func failure(_ options: PublishOptions = PublishOptions()) throws -> PublishError? {
+    do {
+      try publish(options)
+      return nil
+    } catch let error as PublishError {
+      return error
+    }
+  }
+
+  static var all: PublishOptions {
+    var options = PublishOptions()
+    options.all = true
+    return options
+  }
+
+  static var takeOver: PublishOptions {
+    var options = all
+    options.takesOver = true
+    return options
+  }
+
+  static var findsOnly: PublishOptions {
+    var options = PublishOptions()
+    options.findsOnly = true
+    return options
+  }
+
+  /// What the script has done since the last call: `run HEADERS`, `put PATH`, `delete PATH`, `list`.
+  func runs() throws -> [String] {
+    let path = folder.file("rclone.log")
+    guard Files.exists(path) else { return [] }
+    let lines = try folder.text("rclone.log").split(separator: "\n").map(String.init)
+    try Files.remove(path)
+    return lines
+  }
+
+  /// The files of the folder that readers get, by path.
+  func tree() throws -> [String: [UInt8]] {
+    let paths = try site().archivePaths() + ["archive.zip"]
+    return try Dictionary(
+      uniqueKeysWithValues: paths.map { ($0, try Files.read("\(try settings.folder)/\($0)")) })
+  }
+
+  /// The folder in which the script keeps the files of its remote.
+  var remoteFolder: String { folder.file("remote") }
+
+  /// The files at the remote of the script, without the mark.
+  func remote() throws -> [String: [UInt8]] {
+    try contents(of: remoteFolder).filter { $0.key != ".albumscan" }
+  }
+
+  /// All files of the folder, with its lists and its mark.
+  func folderFiles() throws -> [String: [UInt8]] { try contents(of: try settings.folder) }
+
+  private func contents(of root: String) throws -> [String: [UInt8]] {
+    try Dictionary(
+      uniqueKeysWithValues: files(in: root).map { ($0, try Files.read("\(root)/\($0)")) })
+  }
+
+  private func files(in root: String, _ path: String = "") throws -> [String] {
+    guard Files.isDirectory("\(root)/\(path)") else { return [] }
+    return try Files.entries(of: "\(root)/\(path)").flatMap { name in
+      let inside = path.isEmpty ? name : "\(path)/\(name)"
+      return Files.isDirectory("\(root)/\(inside)") ? try files(in: root, inside) : [inside]
+    }
+  }
+}
+
+enum HouseError: Error { case noPublishing }
+
+// MARK: Finds
+
+extension PublishHouse {
+  /// Adds a find with artwork. `number` decides on its names, its day and its pictures.
+  @discardableResult
+  func addFind(_ number: Int, isPublic: Bool = true) throws -> FindID {
+    let store = try store()
+    let time = Self.now.advanced(byMilliseconds: Int64(number - 1000) * 60_000)
+    var album = Album(
+      artist: "Artist \(number)", title: "Title \(number)", year: 1970 + number % 20,
+      genres: ["Rock"], recordLabel: "Label \(number % 3)")
+    album.artwork = try addPicture(number)
+    let id = try store.keep(album)
+    let bytes = { (mark: Int) in
+      (0..<17).map { UInt8(truncatingIfNeeded: number &* 31 &+ mark &+ $0) }
+    }
+    _ = try store.accept(
+      NewScan(
+        id: ScanID(randomBytes: bytes(1)), person: .owner, key: nil,
+        digest: SHA256.digest(of: Array("\(number)".utf8)), byteCount: 9, guide: nil), at: time)
+    guard let job = try store.claimJob(of: [.scan], at: time) else { throw HouseError.noPublishing }
+    try store.identify(job, as: id, isRecognised: false, at: time)
+    let find = FindID(randomBytes: bytes(7))
+    try store.finish(job, as: find, evidence: Evidence(.person), at: time)
+    if isPublic { try setPublic(find, true) }
+    return find
+  }
+
+  func setPublic(_ find: FindID, _ isPublic: Bool) throws {
+    let id = EditID(randomBytes: Randomness.bytes(EditID.randomByteCount))
+    _ = try store().edit(
+      [find], FindEdit(isPublic: isPublic ? "yes" : "no"), as: id, by: .owner, at: Self.now)
+  }
+
+  /// Gives the album of a find another picture.
+  func replacePicture(of find: FindID) throws {
+    let store = try store()
+    guard let album = try store.albumID(of: find) else { throw HouseError.noPublishing }
+    try store.keepOwn((artwork: try addPicture(999), fingerprint: [1]), of: album)
+  }
+
+  private func addPicture(_ number: Int) throws -> Artwork {
+    try addPicture("picture \(number)")
+  }
+
+  /// Adds the files of artwork whose bytes contain `text`.
+  func addPicture(_ text: String) throws -> Artwork {
+    let digest = SHA256.digest(of: [0xFF, 0xD8, 0xFF] + Array(text.utf8))
+    guard let artwork = Artwork(digest: hexadecimal(digest)) else {
+      throw HouseError.noPublishing
+    }
+    try addFiles(of: artwork, text)
+    return artwork
+  }
+
+  /// Adds the files of the artwork of `ChangingLog`.
+  func addPicturesOfChangingLog() throws {
+    for artwork in ChangingLog.artworks { try addFiles(of: artwork, artwork.digest) }
+  }
+
+  private func addFiles(of artwork: Artwork, _ text: String) throws {
+    let large = [0xFF, 0xD8, 0xFF] + Array(text.utf8)
+    for side in Artwork.sides {
+      let bytes = large + Array("\(side)".utf8)
+      try Files.replace(
+        "\(configuration.artwork)/\(artwork.fileName(side: side))", with: bytes, durably: false)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// A reader of the folder, or of the remote, while finds come, change and go: each page is whole, and every
+// link, picture, style sheet and script of it leads to a file.
+
+import Albums
+import Host
+import Publishing
+import Support
+import Synchronization
+import Testing
+
+@Suite struct PublishReaderTests {
+  enum Place: String, CaseIterable, Sendable { case folder, remote }
+
+  @Test(arguments: Place.allCases)
+  func `a reader misses nothing while the log is published`(place: Place) async throws {
+    let house = try PublishHouse()
+    for number in 1...8 { try house.addFind(number) }
+    try house.publish()
+    let root = place == .folder ? try house.settings.folder : house.remoteFolder
+    let reader = FolderReader(root: root, base: PublishHouse.address)
+    let isOver = Flag()
+    async let reading = onOwnThread { reader.readAll(until: isOver) }
+    do {
+      try publishChanges(house)
+    } catch {
+      isOver.set()
+      throw error
+    }
+    isOver.set()
+    let (rounds, pages, faults) = await reading
+    #expect(rounds > 3 && pages > 100, "\(rounds) rounds, \(pages) pages")
+    // A page that was taken back may lead to other removed pages until it is removed itself.
+    let tree = try house.tree()
+    let kept = faults.filter { tree[$0.page] != nil }.map(\.description).sorted()
+    #expect(kept == [])
+    #expect(ReadableTree(tree, base: PublishHouse.address).missing == [])
+  }
+
+  /// In each round, three finds come, one gets another place, and one is taken back. None of them
+  /// comes back, so a missing file is missing for ever.
+  private func publishChanges(_ house: PublishHouse) throws {
+    var finds: [FindID] = []
+    for round in 1...(Environment.isTorture ? 30 : 6) {
+      for number in 0..<3 { finds.append(try house.addFind(10 + round * 3 + number)) }
+      var change = FindEdit()
+      change.place = .set("Shop \(round)")
+      change.addedTags = [Tag(stored: "Tag \(round)")]
+      let edit = EditID(randomBytes: Randomness.bytes(EditID.randomByteCount))
+      let first = finds.removeFirst()
+      _ = try house.store().edit(
+        Array(finds.suffix(2)), change, as: edit, by: .owner, at: PublishHouse.now)
+      try house.setPublic(first, false)
+      try house.publish(round % 3 == 0 ? PublishHouse.findsOnly : PublishOptions())
+    }
+    try house.publish()
+  }
+
+  @Test func `a reader finds half a page, and a link that leads to no file`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("<html><a href=\"./album/a/\">a</a></html>\n", to: "index.html")
+    try folder.write("<html><img src=\"./a.jpg\"></ht", to: "album/a/index.html")
+    var faults: Set<ReaderFault> = []
+    let reader = FolderReader(root: folder.path, base: "https://a.example/log")
+    #expect(reader.read(&faults) == 2)
+    #expect(
+      faults.map(\.description).sorted() == [
+        "album/a/index.html: album/a/a.jpg is missing", "album/a/index.html: it is not whole",
+      ])
+  }
+}
+
+/// Whether something has happened, for another thread.
+private final class Flag: Sendable {
+  private let value = Mutex(false)
+
+  var isSet: Bool { value.withLock { $0 } }
+
+  func set() { value.withLock { $0 = true } }
+}
+
+extension FolderReader {
+  /// Reads all pages again and again until `flag` is set.
+  fileprivate func readAll(
+    until flag: Flag
+  ) -> (rounds: Int, pages: Int, faults: Set<ReaderFault>) {
+    var (rounds, pages, faults) = (0, 0, Set<ReaderFault>())
+    while !flag.isSet {
+      pages += read(&faults)
+      rounds += 1
+    }
+    return (rounds, pages, faults)
+  }
+}

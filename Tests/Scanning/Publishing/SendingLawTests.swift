@@ -1,0 +1,147 @@
+// The order of sending: whatever a publish sends, no reader of the remote misses a page, a picture, a
+// style sheet or a script at any moment. rclone sends the files of one run side by side, so the test
+// repeats the steps of each run in a random order and looks after each file.
+
+import Host
+import Publishing
+import Support
+import Testing
+
+@Suite struct SendingLawTests {
+  static let seeds: [UInt64] = {
+    let first = testSeed()
+    return (0..<(Environment.isTorture ? 40 : 2)).map { first &+ $0 }
+  }()
+
+  @Test(arguments: seeds)
+  func `no link is broken and no picture is missing after any file that is sent or removed`(
+    seed: UInt64
+  ) throws {
+    note("ALBUMSCAN_SEED=\(seed)")
+    let house = try PublishHouse(choice: "chosen")
+    try house.addPicturesOfChangingLog()
+    var log = ChangingLog(seed: seed, files: house.configuration.sessionFiles)
+    var random = SeededGenerator(seed: seed &+ 1)
+    try change(house, &log, 20)
+    try house.publish()
+    _ = try house.runs()
+    var (files, hasFailed) = (0, false)
+    for round in 1...(Environment.isTorture ? 20 : 8) {
+      let before = try house.remote()
+      try change(house, &log, Int.random(in: 1...12, using: &random))
+      // Sometimes the remote goes down between two runs of rclone, and the next publish continues.
+      let failed = hasFailed
+      hasFailed = Int.random(in: 0..<4, using: &random) == 0
+      if hasFailed { try publishCutOff(house) } else { try house.publish(options(&random)) }
+      let steps = try steps(house)
+      files += steps.flatMap(\.self).count
+      try follow(
+        steps, from: before, in: house, &random, "seed \(seed), round \(round)",
+        afterFailure: failed || hasFailed)
+    }
+    #expect(files > 50, "seed \(seed): almost nothing was sent")
+  }
+
+  private func change(_ house: PublishHouse, _ log: inout ChangingLog, _ count: Int) throws {
+    let store = try house.store()
+    for _ in 0..<count { _ = try log.change(store) }
+  }
+
+  private func options(_ random: inout SeededGenerator) -> PublishOptions {
+    Int.random(in: 0..<3, using: &random) == 0 ? PublishHouse.findsOnly : PublishOptions()
+  }
+
+  /// Publishes until the third run of rclone fails, or completely if there are fewer runs.
+  private func publishCutOff(_ house: PublishHouse) throws {
+    let count = try house.folder.text("count").filter(\.isNumber)
+    try house.folder.write("\((Int(count) ?? 0) + 3)", to: "fail")
+    defer { _ = try? Files.remove(house.folder.file("fail")) }
+    if let error = try house.failure() {
+      #expect("\(error)".contains("the played remote is down"), "\(error)")
+    }
+  }
+
+  /// The steps of each run since the last call.
+  private func steps(_ house: PublishHouse) throws -> [[Step]] {
+    var runs: [[Step]] = []
+    for line in try house.runs() {
+      if line.hasPrefix("run ") {
+        runs.append([])
+      } else if let step = Step(line), !runs.isEmpty {
+        runs[runs.count - 1].append(step)
+      }
+    }
+    return runs
+  }
+
+  private func follow(
+    _ runs: [[Step]], from before: [String: [UInt8]], in house: PublishHouse,
+    _ random: inout SeededGenerator, _ mark: String, afterFailure: Bool
+  ) throws {
+    let (after, folder) = (try house.remote(), try house.settings.folder)
+    var readable = ReadableTree(before, base: PublishHouse.address)
+    func missing() -> [String] {
+      readable.missing.filter { !afterFailure || !isOfRemovedFind($0, folder) }
+    }
+    #expect(missing() == [], "\(mark): before")
+    for (number, run) in runs.enumerated() {
+      for step in run.shuffled(using: &random) {
+        switch step {
+        case .put(let path): readable.put(path, try #require(after[path], "\(path)"))
+        case .delete(let path): readable.remove(path)
+        }
+        let missing = missing()
+        guard missing.isEmpty else {
+          Issue.record("\(mark), run \(number + 1), after \(step): \(missing)")
+          return
+        }
+      }
+    }
+  }
+
+  /// Whether `page → file` leads to a file of a find that the folder does not have any more. After a
+  /// failure, such a find leaves the remote even if the pages that lead to it could not be sent.
+  private func isOfRemovedFind(_ missing: String, _ folder: String) -> Bool {
+    let parts = missing.split(separator: " ").last?.split(separator: "/") ?? []
+    guard parts.count > 2, parts[0] == "album" else { return false }
+    return !Files.exists("\(folder)/album/\(parts[1])/index.html")
+  }
+
+  private enum Step: Sendable, CustomStringConvertible {
+    case put(String)
+    case delete(String)
+
+    /// A line that the script in the place of rclone wrote; nil for a list.
+    init?(_ line: String) {
+      if line.hasPrefix("put ") {
+        self = .put(String(line.dropFirst(4)))
+      } else if line.hasPrefix("delete ") {
+        self = .delete(String(line.dropFirst(7)))
+      } else {
+        return nil
+      }
+    }
+
+    var description: String {
+      switch self {
+      case .put(let path): "put \(path)"
+      case .delete(let path): "delete \(path)"
+      }
+    }
+  }
+
+  @Test func `a page that arrives before its picture or before a page that it links is found`() {
+    let page = Array("<a href=\"../b/\"><img srcset=\"./a.jpg 200w, ./b.jpg 500w\">".utf8)
+    var tree = ReadableTree(
+      ["index.html": Array("<a href=\"./album/a/\">".utf8)], base: "https://a.example/log")
+    #expect(tree.missing == ["index.html → album/a/index.html"])
+    tree.put("album/a/index.html", page)
+    #expect(tree.missing.count == 3 && tree.missing.contains("album/a/index.html → album/a/b.jpg"))
+    for path in ["album/a/a.jpg", "album/a/b.jpg", "album/b/index.html"] { tree.put(path, []) }
+    #expect(tree.missing == [])
+    tree.put("404.html", Array("<link href=\"/log/assets/a.css\"> <a href=\"/log/\">".utf8))
+    #expect(tree.missing == ["404.html → assets/a.css"])
+    tree.remove("index.html")
+    #expect(tree.missing.contains("404.html → index.html"))
+  }
+}

@@ -1,0 +1,124 @@
+// What must not stay public, and what must not stop publishing: a restore, pictures and notes in the
+// archive, odd files of the host, the end of publishing, paths that are equal as texts.
+
+import Albums
+import Glibc
+import Host
+import Store
+import Support
+import Testing
+
+@testable import Exchange
+@testable import Publishing
+
+@Suite struct TakedownTests {
+  let house: PublishHouse
+
+  init() throws { house = try PublishHouse() }
+
+  private func archive() throws -> ZipReader {
+    try ZipReader("\(try house.settings.folder)/archive.zip")
+  }
+
+  @Test func `after a restore, a find that the backup does not show leaves the remote`() throws {
+    try house.addFind(1)
+    let find = try house.addFind(2)
+    try house.publish()
+    // A restored data folder has neither the published database nor the lists, and the change of the find
+    // is no news in its database.
+    try Store.forgetPublished(house.configuration.publishedDatabase)
+    try house.setPublic(find, false)
+    if let serial = try house.store().publishedChanges().serial {
+      try house.store().markProjected(upTo: serial)
+    }
+    #expect(try PublishState(house.configuration).isBehind(house.store()))
+    try house.publish()
+    let tree = try house.tree()
+    #expect(!tree.keys.contains { $0.contains(find.text) })
+    #expect(try house.remote() == tree)
+    #expect(try !PublishState(house.configuration).isBehind(house.store()))
+  }
+
+  @Test func `a build of all pages also writes the archive`() throws {
+    try house.addFind(1)
+    try house.publish()
+    _ = try house.publisher(title: "Another title").publish(
+      from: try house.store(), at: PublishHouse.now)
+    let tree = try house.tree()
+    let zip = try archive()
+    #expect(try zip.bytes(of: "index.html", limit: 1 << 20) == tree["index.html"])
+  }
+
+  @Test func `a picture that was replaced leaves the archive`() throws {
+    let find = try house.addFind(1)
+    try house.publish()
+    let old = try archive().names.filter { $0.hasSuffix(".jpg") }
+    try house.replacePicture(of: find)
+    try house.publish()
+    let tree = try house.tree()
+    #expect(!old.isEmpty && old.allSatisfy { tree[$0] == nil })
+    #expect(Set(try archive().names) == Set(tree.keys).subtracting(["archive.zip"]))
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `links and pipes that the host puts into the folder are left out`() throws {
+    try house.addFind(1)
+    try house.publish()
+    let root = try house.settings.folder
+    try house.folder.write("mine", to: "other/file.txt")
+    #expect(symlink(house.folder.file("other"), "\(root)/folder") == 0)
+    #expect(symlink(house.folder.file("other/file.txt"), "\(root)/linked.txt") == 0)
+    #expect(symlink("/nowhere/at/all", "\(root)/dangling") == 0)
+    #expect(mkfifo("\(root)/pipe", 0o600) == 0)
+    try Files.replace("\(root)/plain.txt", with: Array("plain".utf8), durably: false)
+    try house.publish(PublishHouse.all)
+    #expect(try house.remote() == house.tree())
+    let names = try archive().names
+    #expect(names.contains("plain.txt"))
+    for name in ["folder", "linked.txt", "dangling", "pipe"] { #expect(!names.contains(name)) }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root reads every file"))
+  func `a file of the host that cannot be read is left out`() throws {
+    try house.addFind(1)
+    try house.publish()
+    let path = "\(try house.settings.folder)/secret.txt"
+    try Files.replace(path, with: [1], mode: 0o000, durably: false)
+    try house.publish(PublishHouse.all)
+    #expect(try !archive().names.contains("secret.txt"))
+    #expect(try house.remote()["secret.txt"] == nil)
+    try Files.setMode(0o644, of: path)
+    try house.publish(PublishHouse.all)
+    #expect(try house.remote() == house.tree())
+  }
+
+  @Test func `a log that is set up again sends everything`() throws {
+    try house.addFind(1)
+    try house.publish()
+    let file = try house.folder.write(
+      "data: data\nsite: site\ntemplates: \(Checkout.root)/templates\n", to: "plain")
+    try PublishState(try Configuration(reading: file, installation: Checkout.root)).end(
+      in: try house.store())
+    // The host removes the remote by hand, as docs/publishing.md says.
+    try Files.removeTree(house.folder.file("remote"))
+    try house.publish()
+    #expect(try house.remote() == house.tree())
+  }
+
+  @Test func `two paths that only differ in the composition of a character are two files`() throws {
+    try house.addFind(1)
+    try house.publish()
+    let root = try house.settings.folder
+    // The syllable GA, in two parts and as one character.
+    for (name, text) in [("\u{1100}\u{1161}.txt", "parts"), ("\u{AC00}.txt", "one character")] {
+      try Files.replace("\(root)/\(name)", with: Array(text.utf8), durably: false)
+    }
+    #expect(try house.publish(PublishHouse.all).sent?.sent ?? 0 >= 2)
+    let names = try Files.entries(of: house.folder.file("remote")).filter { name in
+      name.utf8.elementsEqual("\u{1100}\u{1161}.txt".utf8)
+        || name.utf8.elementsEqual("\u{AC00}.txt".utf8)
+    }
+    #expect(names.count == 2)
+    #expect(try house.publish(PublishHouse.all).sent?.sent == 0, "both are there")
+  }
+}

@@ -18,9 +18,11 @@ BASE_URL := http$(if $(IS_HTTPS),s)://$(if $(findstring :,$(HOST)),[$(HOST)],$(H
 # programs are stripped, use packed relocations and take libstdc++ from its archive, because the CGI starts for
 # every request and loading the shared libstdc++ took a sixth of its time. (Without an archive .build/lib is
 # empty and the shared library is used.) The Swift runtime's file of arguments exports every symbol, and no
-# exception of C++ ever passes through the programs, so the tables of both are left out (0.5 MB). All release
-# products use the same flags: other flags would compile every module again.
+# exception of C++ ever passes through the programs, so the tables of both are left out (0.5 MB). Each function has a
+# section of its own, so that the linker leaves out those that a program does not use. All release products use the
+# same flags: other flags would compile every module again.
 RELEASE_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -s \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xlinker -L$(CURDIR)/.build/lib -Xlinker -z -Xlinker pack-relative-relocs \
   -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr
 PREPARE_RELEASE = mkdir -p .build/lib && { ln -sf $$(ls -d /usr/lib/gcc/*/*/libstdc++.a 2>/dev/null | tail -n 1) \
@@ -87,7 +89,7 @@ torture:
 	@$(call release,$(PROGRAMS))
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
-	  --filter 'KillTests|AcceptCrashTests|RefreshLawTests|FaultMatrixTests|HostsTests|StreamTests|CanaryTests'
+	  --filter 'KillTests|AcceptCrashTests|RefreshLawTests|FaultMatrixTests|HostsTests|StreamTests|CanaryTests|PublishLawTests|SendingLawTests|HalfSentTests|PublishReaderTests|PublishRemoteTests'
 
 # All web servers; every page and state in five sizes, two languages, light and dark, with pictures in
 # .build/pictures; and the core flow in WebKit and Firefox.
@@ -96,7 +98,7 @@ tour:
 	@$(call release,$(PROGRAMS))
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 \
-	  --filter 'HostsTests|ProtectedPagesTests|ServerFilesTests|TourTests|EngineTests|BrowserPagesTests|BrowserQueueTroubleTests|BrowserCorrectTests'
+	  --filter 'HostsTests|ProtectedPagesTests|ServerFilesTests|TourTests|EngineTests|BrowserPagesTests|BrowserPublished|BrowserQueueTroubleTests|BrowserCorrectTests'
 
 fuzz:
 	@./setup test
@@ -167,6 +169,8 @@ install-files:
 	for file in albumscan-nightly.service albumscan-nightly.timer albumscan.cron; do \
 	  sed -e 's|/usr/local|$(PREFIX)|' docs/nightly/$$file \
 	    > '$(DESTDIR)$(PREFIX)/share/albumscan/nightly/'$$file || exit 1; done
+	install -d '$(DESTDIR)$(PREFIX)/share/albumscan/publishing'
+	install -m 755 docs/publishing/*.sh '$(DESTDIR)$(PREFIX)/share/albumscan/publishing'
 	sed -e 's|@BIN@|$(PREFIX)/bin|' docs/servers/albumscan.cgi.in \
 	  > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
 	chmod 755 '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'

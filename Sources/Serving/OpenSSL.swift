@@ -49,7 +49,7 @@ struct OpenSSL {
     try files { () throws(HostError) in
       try Programs.run(
         path, arguments, input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 30_000,
-        hidesErrors: true)
+        errors: .hidden)
     }
   }
 }

@@ -32,11 +32,17 @@ final class BenchHouse: Sendable {
     guard albumscan(["init"]).exitCode == 0 else { throw BenchError.noInstallation }
   }
 
+  /// Runs a command. `output` is the file that gets the output of the command; nil drops it.
   @discardableResult
-  func albumscan(_ arguments: [String]) -> Run {
+  func albumscan(_ arguments: [String], output: String? = nil) -> Run {
     Measure.run(
       "\(programs)/albumscan", ["--config", controlFile] + arguments,
-      environment: ["PATH=/usr/bin:/bin"])
+      environment: ["PATH=/usr/bin:/bin"], output: output)
+  }
+
+  /// The processor time of the start of `albumscan`.
+  func startMilliseconds() -> Double {
+    Measure.median((0..<5).map { _ in albumscan(["--version"]).processorMilliseconds })
   }
 
   /// The environment that a web server gives a CGI.
@@ -51,4 +57,4 @@ final class BenchHouse: Sendable {
   }
 }
 
-enum BenchError: Error { case noInstallation, noServer, noPhoto }
+enum BenchError: Error { case noInstallation, noServer, noPhoto, noHugoSite }

@@ -2,6 +2,7 @@
 // layouts for Hugo.
 
 import Albums
+import Store
 
 enum BenchLog {
   static func album(_ number: Int) -> Album {
@@ -27,6 +28,28 @@ enum BenchLog {
     return try? Review(
       summary: summary, bullets: bullets, rating: rating,
       recommendation: Recommendation.allCases[number % 24], keyTracks: tracks)
+  }
+
+  /// Adds a find of the album with this number to a log, as a scan that recognises a known cover.
+  static func add(
+    _ number: Int, to store: borrowing Store, at moment: Timestamp, artwork: Artwork? = nil
+  ) throws {
+    var album = album(number)
+    album.artwork = artwork
+    try store.importCover(
+      of: album, review: review(number), fingerprint: [0], name: "bench:\(number)", at: moment)
+    _ = try store.accept(
+      NewScan(
+        id: ScanID(randomBytes: bytes(number)), person: .owner, key: nil, digest: bytes(number),
+        byteCount: 1, guide: nil),
+      at: moment)
+    guard let claim = try store.claimJob(of: [.scan], at: moment),
+      let id = try store.albumID(of: album.key)
+    else { throw BenchError.noInstallation }
+    try store.identify(claim, as: id, isRecognised: true, at: moment)
+    try store.finish(
+      claim, as: FindID(randomBytes: bytes(number)),
+      evidence: Evidence(.recognised(isCertain: true)), at: moment)
   }
 
   /// 17 bytes, different for every number.
@@ -96,41 +119,6 @@ enum BenchLog {
       """
       <!DOCTYPE html><html lang="en"><body>{{ range .Pages.GroupByDate "2006-01" }}<h2>{{ .Key }}</h2><ol>{{ range .Pages }}
       <li><a href="{{ .RelPermalink }}">{{ .Title }} {{ .Params.artist }} {{ .Params.rating }}</a></li>{{ end }}</ol>{{ end }}</body></html>
-      """
-    ),
-  ]
-
-  static let hugoTaxonomies = """
-    baseURL = "http://127.0.0.1:8017/"
-    title = "AlbumScan"
-    disableKinds = ["sitemap"]
-    paginate = 100
-    [taxonomies]
-    artist = "artist"
-    genre = "genres"
-    year = "year"
-    badge = "badge"
-    [outputs]
-    home = ["HTML", "RSS"]
-    section = ["HTML"]
-    taxonomy = ["HTML"]
-    term = ["HTML"]
-    """
-
-  /// Layouts of the lists of terms, and of the pages of one term.
-  static let hugoTermLayouts: [(String, String)] = [
-    (
-      "_default/terms.html",
-      """
-      <!DOCTYPE html><html lang="en"><body><ul>{{ range .Data.Terms.Alphabetical }}<li><a href="{{ .Page.RelPermalink }}">{{ .Page.Title }}</a>
-      {{ .Count }}</li>{{ end }}</ul></body></html>
-      """
-    ),
-    (
-      "_default/term.html",
-      """
-      <!DOCTYPE html><html lang="en"><body><h1>{{ .Title }}</h1><ol>{{ range (.Paginate .Pages).Pages }}<li><a href="{{ .RelPermalink }}">{{ .Title }}
-      {{ .Params.artist }} {{ .Params.rating }}</a></li>{{ end }}</ol></body></html>
       """
     ),
   ]

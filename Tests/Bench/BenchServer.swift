@@ -27,6 +27,13 @@ final class BenchServer: Sendable {
 
   deinit { if process > 1 { kill(process, SIGKILL) } }
 
+  /// The form with a photo, as `post` sends it.
+  static func body(of photo: [UInt8]) -> [UInt8] {
+    let head =
+      "--benchbound\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p.jpg\"\r\n\r\n"
+    return Array(head.utf8) + photo + Array("\r\n--benchbound--\r\n".utf8)
+  }
+
   /// Milliseconds from the last sent byte to the end of the answer; infinity if the answer is not a
   /// 303.
   func post(_ body: [UInt8]) -> Double {

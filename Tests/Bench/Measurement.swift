@@ -17,17 +17,21 @@ struct Run {
 }
 
 enum Measure {
-  /// Runs a program to its end with exactly `environment`, and drops its output.
+  /// Runs a program to its end with exactly `environment`. `output` is the file that gets its output;
+  /// nil drops the output.
   static func run(
-    _ path: String, _ arguments: [String] = [], environment: [String], input: String = "/dev/null"
+    _ path: String, _ arguments: [String] = [], environment: [String], input: String = "/dev/null",
+    output: String? = nil
   ) -> Run {
     let source = albumscan_open(input, O_RDONLY, 0)
     defer { close(source) }
+    let target = albumscan_open(output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    defer { close(target) }
     let start = now()
     var child: pid_t = 0
     let code = withCStrings([path] + arguments) { argv in
       withCStrings(environment) { envp in
-        albumscan_spawn(&child, path, argv, envp, source, -1, -1, 0)
+        albumscan_spawn(&child, path, argv, envp, source, target, -1, 0)
       }
     }
     guard code == 0 else { return Run(milliseconds: .infinity, exitCode: code) }
@@ -121,8 +125,9 @@ struct Figure {
   }
 }
 
-/// The number with two decimals.
+/// The number with two decimals. A measurement without a result is infinite.
 func rounded(_ value: Double) -> String {
+  guard value.isFinite else { return "∞" }
   let hundredths = Int((value * 100).rounded())
   let rest = hundredths % 100
   return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"

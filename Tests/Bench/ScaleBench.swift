@@ -27,34 +27,23 @@ struct ScaleBench {
         name: "peak memory of that build", value: "\(rounded(manyBuild.megabytes)) MB",
         target: "≤ 400 MB", isMet: manyBuild.megabytes <= 400),
     ]
-    if let hugo = try hugoMilliseconds() {
-      let ratio = fewBuild.milliseconds / hugo
-      figures.append(
-        Figure(
-          name: "build of \(small) finds with all index pages / hugo with taxonomies",
-          value: "\(rounded(ratio)) (hugo \(rounded(hugo)) ms)", target: "≤ 0.6",
-          isMet: ratio <= 0.6))
-    }
+    if Hugo.isInstalled { figures.append(try comparedWithHugo(few)) }
     return figures + (try refreshOne(many)) + (try sizes(many))
   }
 
   private func filled(_ count: Int) throws -> BenchHouse {
     let house = try BenchHouse()
-    var log = ScaleLog(finds: count)
-    try house.folder.write(log.statements(), to: "log.sql")
-    let run = Measure.run(
-      "/usr/bin/sqlite3", ["-bail", "\(house.folder.path)/data/albums.db"],
-      environment: ["PATH=/usr/bin:/bin"], input: house.folder.file("log.sql"))
-    guard run.exitCode == 0 else { throw BenchError.noInstallation }
-    try Files.remove(house.folder.file("log.sql"))
+    try ScaleLog.fill(house, finds: count)
     return house
   }
 
-  /// The median of three builds into an empty site, and the most memory that one of them took.
-  private func build(_ house: BenchHouse) throws -> (milliseconds: Double, megabytes: Double) {
+  /// The median of some builds into an empty site, and the most memory that one of them took.
+  private func build(
+    _ house: BenchHouse, rounds: Int = 3
+  ) throws -> (milliseconds: Double, megabytes: Double) {
     var times: [Double] = []
     var megabytes = 0.0
-    for _ in 0..<3 {
+    for _ in 0..<rounds {
       try Files.removeTree(house.folder.file("site"))
       let run = house.albumscan(["build"])
       guard run.exitCode == 0 else { throw BenchError.noInstallation }
@@ -64,28 +53,20 @@ struct ScaleBench {
     return (Measure.median(times), megabytes)
   }
 
-  /// The same pages by Hugo, with taxonomies for artists, years, tiers and genres.
-  private func hugoMilliseconds() throws -> Double? {
-    guard Files.exists("/usr/bin/hugo") else { return nil }
-    let folder = try TemporaryFolder(under: Files.isDirectory("/dev/shm") ? "/dev/shm" : "/tmp")
-    try folder.write(BenchLog.hugoTaxonomies, to: "hugo/config.toml")
-    for (name, layout) in BenchLog.hugoLayouts + BenchLog.hugoTermLayouts {
-      try folder.write(layout, to: "hugo/layouts/\(name)")
-    }
-    for number in 0..<small {
-      try folder.write(BenchLog.hugoPage(number), to: "hugo/content/album/\(number).md")
-    }
-    let root = folder.file("hugo")
-    var times: [Double] = []
+  /// Both programs build the same pages in turns: finds, months, index pages, overviews, statistics.
+  private func comparedWithHugo(_ house: BenchHouse) throws -> Figure {
+    let store = try Store.open(house.folder.file("data/albums.db"))
+    let site = try HugoLog.write(try store.newestFinds(small), to: house.folder)
+    var (ours, hugos) = ([Double](), [Double]())
     for _ in 0..<3 {
-      try Files.removeTree("\(root)/public")
-      times.append(
-        Measure.run(
-          "/usr/bin/hugo", ["--quiet", "-s", root],
-          environment: ["PATH=/usr/bin:/bin", "HOME=\(root)"]
-        ).milliseconds)
+      ours.append(try build(house, rounds: 1).milliseconds)
+      hugos.append(try Hugo.build(site).milliseconds)
     }
-    return Measure.median(times)
+    let (own, hugo) = (Measure.median(ours), Measure.median(hugos))
+    return Figure(
+      name: "build of \(small) finds / hugo with the same pages and taxonomies",
+      value: "\(rounded(own / hugo)) (\(rounded(own)) ms / \(rounded(hugo)) ms)",
+      target: "≤ 0.6", isMet: own / hugo <= 0.6)
   }
 
   /// The processor time of a refresh after the change of one find, without the program's start.
@@ -103,12 +84,10 @@ struct ScaleBench {
       spent.append(house.albumscan(["refresh", "--finds-only"]).processorMilliseconds)
       summaries.append(house.albumscan(["refresh"]).milliseconds)
     }
-    let start = Measure.median(
-      (0..<5).map { _ in house.albumscan(["--version"]).processorMilliseconds })
     return [
       Figure(
         name: "processor time of refreshing one find at \(large), without the program's start",
-        milliseconds: max(0, Measure.median(spent) - start), atMost: 60),
+        milliseconds: max(0, Measure.median(spent) - house.startMilliseconds()), atMost: 60),
       Figure(
         name: "index pages and statistics after it, at most once a minute",
         value: "\(rounded(Measure.median(summaries))) ms", target: "none", isMet: nil),

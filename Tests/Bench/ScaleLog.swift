@@ -74,8 +74,19 @@ struct ScaleLog {
     return "\(text.capitalizedASCII)."
   }
 
+  /// Writes the rows into the empty log of an installation.
+  static func fill(_ house: BenchHouse, finds: Int) throws {
+    var log = ScaleLog(finds: finds)
+    try house.folder.write(log.statements(), to: "log.sql")
+    let run = Measure.run(
+      "/usr/bin/sqlite3", ["-bail", "\(house.folder.path)/data/albums.db"],
+      environment: ["PATH=/usr/bin:/bin"], input: house.folder.file("log.sql"))
+    guard run.exitCode == 0 else { throw BenchError.noInstallation }
+    try Files.remove(house.folder.file("log.sql"))
+  }
+
   /// The statements that fill an empty log, in one transaction.
-  mutating func statements() -> String {
+  private mutating func statements() -> String {
     var sql = "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN;\n"
     var artist = ""
     for number in 0..<finds {
@@ -120,9 +131,13 @@ struct ScaleLog {
     return sql
   }
 
-  /// The finds lie 40 minutes apart, so a month has about a thousand of them.
+  /// The time of a find. The finds lie 40 minutes apart, so a month has about a thousand of them.
+  static func moment(_ number: Int) -> Timestamp {
+    Timestamp(milliseconds: 1_500_000_000_000 + Int64(number) * 2_400_000)
+  }
+
   private mutating func insert(find number: Int, of album: Int) -> String {
-    let found = 1_500_000_000_000 + Int64(number) * 2_400_000
+    let found = Self.moment(number).milliseconds
     let id = FindID(randomBytes: (0..<17).map { _ in UInt8(below(256)) })
     let status = ["NULL", "NULL", "'want'", "'have'", "'heard'"][below(5)]
     var sql = """

@@ -128,9 +128,11 @@ enum BenchAlbums {
     "Tundra",
   ]
 
-  /// The first `count` albums; `count` is at most 20.
+  /// The first `count` albums; `count` is at most 400.
   static func invented(_ count: Int) -> [KnownAlbum] {
-    words.prefix(count).enumerated().map { number, word in
+    (0..<count).map { number in
+      let first = words[number % words.count]
+      let word = number < words.count ? first : "\(first) \(words[number / words.count])"
       let digits = "00000000000\(number + 10)"
       let mbid = "00000000-0000-4000-8000-\(digits.suffix(12))"
       var release = KnownAlbum.Release("00000000-0000-4000-9000-\(digits.suffix(12))", word)

@@ -26,7 +26,7 @@ final class ServicesHouse {
 
   init(
     _ answers: ModelAnswers, _ catalogue: [KnownAlbum], provider: PlayedProvider = .openAI,
-    pace: DemoPace = .phone
+    pace: DemoPace = .phone, settings: String = ""
   ) throws {
     model = try provider.model(answers)
     musicBrainz = try MusicBrainzService(catalogue)
@@ -38,6 +38,7 @@ final class ServicesHouse {
         musicbrainz-url: \(musicBrainz.url)
         cover-art-url: \(archive.url)
         contact: bench@records.example
+        \(settings)
         """)
     if let key = model.key {
       try Files.replace(
@@ -78,21 +79,19 @@ final class ServicesHouse {
   }
 
   /// Uploads all albums without a pause. Returns the milliseconds until each of them is a find.
-  func time(_ albums: [KnownAlbum]) throws -> Double {
+  func time(_ albums: [KnownAlbum], within limit: Double = 180_000) throws -> Double {
     let bodies = try albums.map(Self.body)
     let store = try Store.open(house.folder.file("data/albums.db"))
     let start = Measure.now()
     for body in bodies where server.post(body) == .infinity { return .infinity }
     while try store.countFinds() < albums.count {
       usleep(20_000)
-      if Measure.now() - start > 180_000 { return .infinity }
+      if Measure.now() - start > limit { return .infinity }
     }
     return Measure.now() - start
   }
 
   private static func body(of album: KnownAlbum) throws -> [UInt8] {
-    let head =
-      "--benchbound\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p.jpg\"\r\n\r\n"
-    return Array(head.utf8) + (try album.photo()) + Array("\r\n--benchbound--\r\n".utf8)
+    BenchServer.body(of: try album.photo())
   }
 }

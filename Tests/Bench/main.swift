@@ -25,6 +25,10 @@ func measureAll() throws {
     ("browser", { try BrowserBench().figures() }),
     ("build", { try BuildBench(house: BenchHouse()).figures() }),
     ("scale", { try ScaleBench().figures() }),
+    ("import", { try ImportBench().figures() }),
+    ("throughput", { try ThroughputBench().figures() }),
+    ("search", { try SearchBench().figures() }),
+    ("publish", { try PublishBench().figures() }),
   ]
   for part in parts where wanted.isEmpty || wanted.contains(part.name) {
     for figure in try part.figures() { figure.print() }

@@ -6,7 +6,7 @@
 (() => {
   if (!location.protocol.startsWith("http")) return;
   const notes = (window.benchNotes = {
-    scan: null, picture: null, text: null, asked: null, granted: null, video: null, shift: 0, shifts: [], tasks: [], frames: [],
+    scan: null, picture: null, text: null, result: null, asked: null, granted: null, video: null, shift: 0, shifts: [], tasks: [], frames: [],
   });
   const keep = (list, value) => {
     const all = JSON.parse(sessionStorage.getItem(`bench.${list}`) ?? "[]");
@@ -54,6 +54,7 @@
     const picture = scan?.querySelector("img");
     if (isShown(scan) && (!picture || picture.complete)) notes.picture ??= performance.now();
     if (isShown(document.querySelector("article h1"))) notes.text ??= performance.now();
+    if (isShown(document.querySelector(".results li"))) notes.result ??= performance.now();
     if (isShown(video) && !video.paused && video.videoWidth) notes.video ??= performance.now();
     if (performance.now() < 20_000) requestAnimationFrame(look);
   };

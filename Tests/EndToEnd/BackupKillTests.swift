@@ -1,27 +1,68 @@
-// kill −9 at every step of a backup and of a restore. A file with the name of the backup is always
-// whole, and the next command finds a whole history and says what it found.
+// kill −9 at every commit and rename of a backup and of a night. A file with the name of the backup is
+// always whole, and the next command leaves one backup and no parts of the killed one.
 
 import Albums
-import Exchange
 import Host
 import Store
 import Support
 import Testing
 
 @Suite(.serialized) struct BackupKillTests {
-  @Test(arguments: ["backup-copied", "backup-written", "backup-verified"])
-  func `a killed backup leaves the earlier file, and the next one cleans up`(moment: String) throws
-  {
+  /// An installation with a find, and a scan that waits with its photo.
+  private func filled() throws -> Installation {
     let installation = try Installation()
-    let place = try TemporaryFolder()
-    let file = place.file("b.tar")
-    try place.write("the backup before", to: "b.tar")
-    let command = ["backup", file, "--replace"]
-    #expect(try installation.albumscan(command, kill: moment).exitCode == 137)
-    #expect(try place.text("b.tar") == "the backup before")
-    #expect(try installation.albumscan(command).exitCode == 0)
-    #expect(try Files.entries(of: place.path) == ["b.tar"])
-    #expect(!Files.exists("\(installation.data)/backup"))
+    try installation.copySample()
+    #expect(try installation.albumscan(["scan", Sample.cover]).exitCode == 0)
+    let photo = try Sample.smallPhoto("waiting")
+    let scan = NewScan(
+      id: ScanID(randomBytes: Randomness.bytes(17)), person: .owner, key: nil,
+      digest: SHA256.digest(of: photo), byteCount: photo.count, guide: nil)
+    try Files.replace("\(installation.data)/photos/\(scan.id).jpg", with: photo, durably: false)
+    let now = Timestamp(milliseconds: Clock.wallMilliseconds())
+    #expect(try installation.store().accept(scan, at: now) == .accepted)
+    return installation
+  }
+
+  /// The files of a backup with their digests, and the finds and scans of its database. The manifest has
+  /// the time of the backup.
+  private func contents(of backup: String) throws -> [String] {
+    let folder = try TemporaryFolder()
+    let output = try Programs.run(
+      "/bin/tar", ["xf", backup, "-C", folder.path], input: "/dev/null", limit: 1 << 20,
+      timeoutMilliseconds: 10_000)
+    guard output.exitCode == 0, Files.exists(folder.file("manifest.json")) else {
+      return ["\(backup) is not whole"]
+    }
+    let store = try Store.open(folder.file("albums.db"))
+    let rows =
+      try store.newestFinds(9).map(\.id.text) + store.queuedScans().map(\.id.text)
+      + [store.damage() ?? "no damage"]
+    let folders = ["artwork", "photos"].filter { Files.isDirectory(folder.file($0)) }
+    let files = try folders.flatMap { name in
+      try Files.entries(of: folder.file(name)).map { file in
+        let digest = SHA256.digest(of: try Files.read(folder.file("\(name)/\(file)")))
+        return "\(name)/\(file) \(hexadecimal(digest))"
+      }
+    }
+    return rows + files
+  }
+
+  @Test func `a killed backup leaves the earlier file, and the next one cleans up`() throws {
+    let installation = try filled()
+    let file = try installation.folder.write("the backup before", to: "backups/b.tar")
+    let course = try KillCourse(installation, ["backup", file, "--replace"])
+    let points = try course.rounds(3, of: "a backup")
+    let undisturbed = try contents(of: file)
+    for point in points {
+      try course.kill(at: point)
+      let isEarlier = try installation.folder.text("backups/b.tar") == "the backup before"
+      #expect(try isEarlier || contents(of: file) == undisturbed, "\(point)")
+      try course.repeatCommand(after: point)
+      #expect(try contents(of: file) == undisturbed, "\(point)")
+      #expect(try Files.entries(of: Files.parent(of: file)) == ["b.tar"], "\(point)")
+      #expect(!Files.exists("\(installation.data)/backup"), "\(point)")
+      #expect(Files.exists("\(installation.data)/backup-made"), "\(point)")
+    }
   }
 
   @Test func `the worker removes the photos that a killed backup has linked`() throws {
@@ -34,51 +75,33 @@ import Testing
     #expect(!Files.exists("\(installation.data)/backup"))
   }
 
-  /// The find of the backup; the present history has none.
-  private func prepared() throws -> (Installation, TemporaryFolder, FindID) {
-    let installation = try Installation()
-    try installation.copySample()
-    #expect(try installation.albumscan(["scan", Sample.cover]).exitCode == 0)
-    let place = try TemporaryFolder()
-    #expect(try installation.albumscan(["backup", place.file("b.tar")]).exitCode == 0)
-    let find = try #require(try installation.store().newestFinds(1).first).id
-    #expect(try installation.albumscan(["delete", find.text]).exitCode == 0)
-    try installation.folder.write("a secret", to: "data/keys/openai")
-    return (installation, place, find)
-  }
+  @Test func `a night that was killed is made up for by the next one`() throws {
+    let installation = try filled()
+    try installation.edit {
+      """
+      \($0)
+      backup-to: :local:\(installation.folder.file("away"))
+      musicbrainz-url: http://127.0.0.1:9
+      cover-art-url: http://127.0.0.1:9
 
-  /// Before the data folder is renamed, the history is unchanged. From then on it is the restored one.
-  static let moments: [(kill: String, isRestored: Bool, says: String)] =
-    Restore.Moment.allCases.map { moment in
-      let isRestored = moment == .moved || moment == .swapped
-      return (
-        "restore-\(moment.rawValue)", isRestored,
-        isRestored ? "is complete now" : "was interrupted before it changed"
-      )
-    } + [
-      ("init-build:before", true, "is complete now"), ("build:marked", true, "is complete now"),
-    ]
-
-  @Test(arguments: moments.indices)
-  func `after a restore that was killed, the next command finds a whole history`(index: Int)
-    throws
-  {
-    let (kill, isRestored, says) = Self.moments[index]
-    let (installation, place, find) = try prepared()
-    let command = ["restore", place.file("b.tar"), "--replace"]
-    #expect(try installation.albumscan(command, kill: kill).exitCode == 137, "\(kill)")
-    let told = try installation.told(["refresh"])
-    #expect(told.code == 0 && told.text.contains(says), "\(kill): \(told.text)")
-    let store = try installation.store()
-    #expect(try store.damage() == nil)
-    #expect(try store.newestFinds(9).map(\.id) == (isRestored ? [find] : []), "\(kill)")
-    #expect(try installation.folder.text("data/keys/openai") == "a secret")
-    #expect(try !store.hasStalePages())
-    #expect(
-      Files.exists("\(installation.site)/album/\(find)/index.html") == isRestored, "\(kill)")
-    #expect(try installation.albumscan(command).exitCode == 0, "\(kill): the command again")
-    #expect(try installation.store().newestFinds(9).map(\.id) == [find])
-    #expect(!Files.exists("\(installation.data).restoring"))
-    #expect(try !installation.told(["refresh"]).text.contains("interrupted"))
+      """
+    }
+    // The scan that waits would end in the first night.
+    #expect(try installation.albumscan(["work"]).exitCode == 0)
+    let course = try KillCourse(installation, ["nightly"])
+    let points = try course.rounds(2, of: "a night", times: 1)
+    let name = try #require(try Files.entries(of: installation.folder.file("away")).first)
+    let file = installation.folder.file("away/\(name)")
+    let undisturbed = try contents(of: file)
+    for point in points {
+      try course.kill(at: point)
+      try course.repeatCommand(after: point)
+      #expect(try Files.entries(of: Files.parent(of: file)) == [name], "\(point)")
+      #expect(try contents(of: file) == undisturbed, "\(point)")
+      for left in ["backup", "backup.tar"] {
+        #expect(!Files.exists("\(installation.data)/\(left)"), "\(point)")
+      }
+      try installation.expectWholeSite("a night, \(point)")
+    }
   }
 }

@@ -140,53 +140,21 @@ import Testing
   }
 
   @Test func `a backup of version 8 is upgraded, and one of a later version is refused`() throws {
-    let fixtures = "\(Checkout.root)/Tests/Store/Fixtures"
     let old = try Installation()
-    let database = "\(old.data)/albums.db"
-    try Files.remove(database)
-    for file in ["v8.sql", "v8-rows.sql"] { try sqlite(database, ".read \(fixtures)/\(file)") }
-    try make(backupOf: old, schema: 8)
+    try old.useDatabase(ofVersion: 8)
+    try old.writeOldBackup(to: file, schema: 8)
     let told = try installation.told(["restore", file, "--replace"])
     #expect(told.code == 0, "\(told.text)")
     #expect(try installation.store().countFinds() == 4)
     #expect(try installation.store().damage() == nil)
-    try sqlite(database, "PRAGMA user_version = 99")
+    _ = try old.sqlite("PRAGMA user_version = 99")
     for schema in [9, 99] {
-      try make(backupOf: old, schema: schema)
+      try old.writeOldBackup(to: file, schema: schema)
       let told = try installation.told(["restore", file, "--replace"])
       #expect(told.code == 1 && told.text.contains("use the newer program"), "\(told.text)")
       #expect(try installation.store().countFinds() == 4)
     }
     #expect(!Files.exists("\(installation.data).restoring"))
-  }
-
-  /// Makes a backup of a database with python, which this program would not open.
-  private func make(backupOf other: Installation, schema: Int) throws {
-    let script = """
-      import sys, tarfile, hashlib, json, io
-      db = open(sys.argv[2], 'rb').read()
-      listed = json.dumps({"format": "albumscan-backup", "version": 1, "program": "0", "schema":
-        int(sys.argv[3]), "created": "2026-11-22T00:00:00Z", "finds": 4, "missing": [], "files": [
-        {"name": "albums.db", "size": len(db), "sha256": hashlib.sha256(db).hexdigest()}]}).encode()
-      with open(sys.argv[1], 'wb') as out:
-        for name, data in (("albums.db", db), ("manifest.json", listed)):
-          info = tarfile.TarInfo(name); info.size = len(data); info.mode = 0o600
-          head = bytearray(info.tobuf(tarfile.USTAR_FORMAT))
-          out.write(head + data + bytes(-len(data) % 512))
-        out.write(bytes(1024))
-      """
-    let output = try Programs.run(
-      "/usr/bin/python3",
-      ["-c", script, file, "\(other.data)/albums.db", "\(schema)"], input: "/dev/null",
-      limit: 1 << 16, timeoutMilliseconds: 10_000)
-    #expect(output.exitCode == 0)
-  }
-
-  private func sqlite(_ path: String, _ command: String) throws {
-    let output = try Programs.run(
-      "/usr/bin/sqlite3", [path, command], input: "/dev/null", limit: 1000,
-      timeoutMilliseconds: 5000)
-    guard output.exitCode == 0 else { throw InstallationError.failed("sqlite3 \(command)") }
   }
 
   @Test func `a damaged backup changes nothing`() throws {

@@ -121,9 +121,9 @@ final class Browser: Sendable {
     try webDriver("se/log", ["type": .text(type)]).items
   }
 
-  /// The whole page as a PNG.
-  func picture() throws -> [UInt8] {
-    let answer = try chromium("Page.captureScreenshot", ["captureBeyondViewport": true])
+  /// The whole page, or what the window shows of it, as a PNG.
+  func picture(whole: Bool = true) throws -> [UInt8] {
+    let answer = try chromium("Page.captureScreenshot", ["captureBeyondViewport": .bool(whole)])
     return Data(base64Encoded: answer["data"]?.text ?? "").map { Array($0) } ?? []
   }
 

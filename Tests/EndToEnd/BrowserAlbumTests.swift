@@ -57,6 +57,44 @@ import Testing
     #expect(try eventually { try browser.address == camera })
   }
 
+  // MARK: Facts
+
+  @Test func `a short name in the facts is a large target without a gap before its comma`() throws {
+    let find = try #require(try installation.store().newestFind()).id
+    let edit = ["edit", find.text, "--tags", "Sea, Pop, Jazz"]
+    #expect(try installation.albumscan(edit).exitCode == 0)
+    #expect(try installation.albumscan(["refresh"]).exitCode == 0)
+    let browser = try Browser()
+    try browser.open(page)
+    let facts = try browser.run(Self.facts)
+    #expect(try #require(facts["commas"]?.number) >= 2)
+    #expect(try #require(facts["gap"]?.number) < 1)
+    #expect(try #require(facts["width"]?.number) >= 44)
+    #expect(try #require(facts["height"]?.number) >= 44)
+  }
+
+  /// The largest gap before a comma of the facts, and the smallest width and height of their links.
+  private static let facts = """
+    const box = (node, start, end) => {
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, end);
+      return range.getBoundingClientRect();
+    };
+    const texts = document.createTreeWalker(document.querySelector(".facts"), NodeFilter.SHOW_TEXT);
+    const gaps = [];
+    for (let before = texts.nextNode(), next; (next = texts.nextNode()); before = next) {
+      if (!next.data.startsWith(",")) continue;
+      const [name, comma] = [box(before, before.length - 1, before.length), box(next, 0, 1)];
+      if (Math.abs(name.bottom - comma.bottom) < 4) gaps.push(comma.left - name.right);
+    }
+    const links = [...document.querySelectorAll(".facts dd a")].map((one) => one.getBoundingClientRect());
+    return {
+      commas: gaps.length, gap: Math.max(...gaps), width: Math.min(...links.map((one) => one.width)),
+      height: Math.min(...links.map((one) => one.height)),
+    };
+    """
+
   // MARK: Sharing
 
   @Test func `Share hands on the address, or copies it and says so`() throws {

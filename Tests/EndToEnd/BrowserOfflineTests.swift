@@ -76,6 +76,39 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test func `index pages, overviews and statistics that were visited can be read, too`() throws {
+    let installation = try installation()
+    #expect(try installation.albumscan(["refresh"]).exitCode == 0)
+    let server = try WebServer(installation)
+    let browser = try reader(installation)
+    let find = try #require(try installation.store().newestFinds(1).first)
+    try browser.open("\(installation.origin)/album/\(find.id)/")
+    let linked = try browser.run(
+      """
+      return [...document.querySelectorAll("h1 a, .facts a")].map((one) => one.getAttribute("href"));
+      """
+    ).items.map(\.text)
+    let year = Zone.utc.month(of: find.found).year
+    #expect(linked.count >= 2, "\(linked)")
+    let pages =
+      ["/artists/", "/years/", "/genres/", "/statistics/", "/statistics/\(year)/"] + linked
+    var titles: [String] = []
+    for page in pages {
+      try browser.open("\(installation.origin)\(page)")
+      try browser.waitUntilStored(page)
+      titles.append(try browser.text("h1"))
+    }
+    server.stop()
+    for (page, title) in zip(pages, titles) {
+      try browser.open("\(installation.origin)\(page)")
+      #expect(try browser.text("h1") == title, "\(page)")
+      #expect(try eventually { try !browser.text(".offline-note").isEmpty }, "\(page)")
+    }
+    try browser.open("\(installation.origin)/places/")
+    #expect(try browser.text("h1") == "You are offline")
+    #expect(try eventually { try browser.text(".stored").contains("Statistics") })
+  }
+
   @Test func `a server that is silent for 4 seconds does not keep a stored page back`() throws {
     let installation = try installation()
     let server = try WebServer(installation)

@@ -103,7 +103,7 @@ import Testing
     #expect(
       try value(browser, row, "") == """
         {"id":"dddddddddddddddddddddddddd","title":"Milestones","artist":"Miles Davis",\
-        "picture":"/album/dddddddddddddddddddddddddd/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb-200.jpg",\
+        "picture":"album/dddddddddddddddddddddddddd/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb-200.jpg",\
         "label":"Essential Classic","rating":92,"isUnsure":true,"day":"2026-11-04"}
         """)
     let reviews = """
@@ -147,6 +147,21 @@ import Testing
     #expect(try browser.address == "\(installation.origin)/history/")
     #expect(try browser.run("return document.querySelector('#filter').value").text == "")
     try expectSilence(browser)
+  }
+
+  @Test func `the field of a log with one find names one find`() throws {
+    let german = try Installation(settings: "language: de")
+    try german.copySample()
+    let germanServer = try WebServer(german)
+    let browser = try Browser()
+    for (house, text) in [(installation, "Search 1 find"), (german, "1 Fund durchsuchen")] {
+      let sleeve = "\(Checkout.root)/sample/catalogue/Adele - 21.jpg"
+      _ = try house.albumscan(["scan", sleeve])
+      try browser.open("\(house.origin)/history/")
+      let placeholder = "return document.querySelector('#filter').placeholder"
+      #expect(try eventually { try browser.run(placeholder).text == text }, "\(text)")
+    }
+    extendLifetime(germanServer)
   }
 
   @Test func `filters have counts, and the way back from an album keeps the results`() throws {

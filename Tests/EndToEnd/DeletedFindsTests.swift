@@ -49,6 +49,19 @@ import Testing
     #expect(try newestFind().id == find.id)
   }
 
+  @Test func `the answer to a deletion names the find, and a mark in a name stays text`() throws {
+    let find = try newestFind()
+    try house.sql("UPDATE albums SET title = '[[artist]] <!--[id]--> <b>'")
+    let headers = household.browser(owner)
+    #expect(try household.post("/finds/\(find.id)/delete", [], headers).status == 303)
+    let page = try household.get("/finds/\(find.id)", headers)
+    #expect(page.status == 200)
+    #expect(page.body.contains("finds/\(find.id)/undelete"))
+    #expect(page.body.contains("<bdi>&#91;&#91;artist&#93;&#93; &#60;&#33;&#45;&#45;&#91;id"))
+    #expect(!page.body.contains("[[") && !page.body.contains("<b>"))
+    #expect(!Files.exists("\(house.site)/deleted"))
+  }
+
   @Test func `the command lists deleted finds, and undelete takes their ids`() throws {
     let find = try newestFind()
     #expect(try house.albumscan(["delete", find.id.text]).exitCode == 0)

@@ -116,7 +116,7 @@ import Testing
   private func openssl(_ arguments: [String]) throws {
     let output = try Programs.run(
       "/usr/bin/openssl", arguments, input: "/dev/null", limit: 1 << 16,
-      timeoutMilliseconds: 20_000, hidesErrors: true)
+      timeoutMilliseconds: 20_000, errors: .hidden)
     #expect(output.exitCode == 0, "openssl \(arguments[0])")
   }
 

@@ -75,6 +75,7 @@ import Testing
     let output = photos.file("output.txt")
     let script = """
       set -m
+      : >"$4"
       "$1" --config "$2" scan "$3" >"$4" 2>&1 &
       while [ "$(grep -c /album/ "$4")" -lt 2 ]; do sleep 0.05; done
       kill -INT -- -$!

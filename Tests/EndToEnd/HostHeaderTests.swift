@@ -111,7 +111,8 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  /// Asks for a page and for an answer of the CGI, and sends a photo, with each Host header.
+  /// Asks for a page and for an answer of the CGI, and sends a photo, with each Host header. A server
+  /// may close the connection before it has read the photo; then there is no status (0).
   private func check(_ cases: [Case], _ installation: Installation, at base: String) throws {
     let name = Programs.hostName.lowercased().prefix { $0 != "." }
     for row in cases {
@@ -127,7 +128,8 @@ import Testing
       case .redirected:
         #expect(page.status == 308 && page.location == "\(base)/history/", "\(host): \(page)")
         #expect(program.status == 403, "\(host): \(program)")
-        #expect(try installation.post(Sample.cover, header).status == 403, "\(host)")
+        let sent = try installation.post(Sample.cover, header).status
+        #expect([0, 403].contains(sent), "\(host): \(sent)")
         #expect(try installation.curl(header + ["-d", "a=b"], "/").status == 403, "\(host)")
       case .refused:
         #expect(page.status == 403 || page.status == 400, "\(host): \(page)")
@@ -137,7 +139,7 @@ import Testing
         #expect(!newer.body.contains("AlbumScan"), "\(host): \(newer)")
         #expect(program.status == 403 || program.status == 400, "\(host): \(program)")
         let sent = try installation.post(Sample.cover, header).status
-        #expect(sent == 403 || sent == 400, "\(host): \(sent)")
+        #expect([0, 400, 403].contains(sent), "\(host): \(sent)")
       }
     }
     #expect(try installation.photos.isEmpty)

@@ -34,6 +34,24 @@ import Testing
     #expect(Files.exists(young))
   }
 
+  @Test func `what a killed backup left is removed, unless a backup is made or sent`() throws {
+    let left = ["backup/albums.db", "backup.tar"].map { "\(installation.data)/\($0)" }
+    for path in left {
+      try Files.makeDirectories(Files.parent(of: path))
+      try Files.replace(path, with: [1], durably: false)
+    }
+    guard let lock = try Lock.take("\(installation.data)/backup.lock") else {
+      Issue.record("the lock is not free")
+      return
+    }
+    #expect(try installation.albumscan(["work"]).exitCode == 0)
+    #expect(left.allSatisfy(Files.exists))
+    _ = consume lock
+    #expect(try installation.albumscan(["work"]).exitCode == 0)
+    #expect(!left.contains(where: Files.exists))
+    #expect(!Files.exists("\(installation.data)/backup"))
+  }
+
   @Test func `a picture that no album shows any more is removed once a day`() throws {
     try installation.importSample()
     let before = try Files.entries(of: "\(installation.data)/artwork")

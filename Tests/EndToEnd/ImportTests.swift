@@ -1,5 +1,5 @@
-// The real program imports and exports: the same bytes after a detour, and an import that is killed
-// before or after a commit is completed by the same command.
+// The real program imports and exports: the same bytes after a detour, a dry run, and files and rows
+// that cannot be imported.
 
 import Albums
 import Host
@@ -12,35 +12,6 @@ import Testing
     let header = "Artist,Title,release_id,CollectionFolder,Collection Media Condition\r\n"
     let rows = (0..<count).map { "Artist \($0),Title \($0),\($0),Shelf,Mint\r\n" }.joined()
     return try installation.folder.write(header + rows, to: "collection.csv")
-  }
-
-  @Test func `an import killed at a commit is completed, and nothing is doubled`() throws {
-    for moment in ["import:before", "import:after"] {
-      let installation = try Installation()
-      let file = try table(250, in: installation)
-      #expect(
-        try installation.albumscan(["import", file], kill: moment).exitCode == 128 + 9, "\(moment)")
-      #expect(try installation.store().countFinds() == (moment == "import:after" ? 200 : 0))
-      let rest = try installation.told(["import", file])
-      #expect(rest.code == 0, "\(rest.text)")
-      let store = try installation.store()
-      #expect(try store.countFinds() == 250 && !store.hasStalePages() && store.damage() == nil)
-      #expect(try installation.albumscan(["import", file]).exitCode == 0)
-      #expect(try installation.store().countFinds() == 250)
-    }
-  }
-
-  @Test func `an undo killed at a commit is completed by the same command`() throws {
-    let installation = try Installation()
-    let file = try table(250, in: installation)
-    #expect(try installation.albumscan(["import", file]).exitCode == 0)
-    for moment in ["import-undo:before", "import-undo:after"] {
-      let output = try installation.albumscan(["import", "--undo", "1"], kill: moment)
-      #expect(output.exitCode == 128 + 9, "\(moment)")
-    }
-    #expect(try installation.albumscan(["import", "--undo", "1"]).exitCode == 0)
-    #expect(try installation.store().countFinds() == 0)
-    #expect(try installation.albumscan(["import", "--undo", "9"]).exitCode == 1)
   }
 
   @Test func `a dry run changes nothing, and its JSON has a verdict for each row`() throws {
@@ -89,6 +60,37 @@ import Testing
     for page in ["album/\(id)/index.html", "history/index.html", "feed.json"] {
       #expect(try !installation.text(page).contains("Mint"), "\(page)")
     }
+  }
+
+  @Test
+  func `each unusable row is named with its line and the remedy, and the others are imported`()
+    throws
+  {
+    let installation = try Installation()
+    let long = String(repeating: "x", count: 301)
+    let file = try installation.folder.write(
+      "Artist,Title,release_id,Notes,Date Added\r\nGood,\"One,\nor two\",1,n,\r\n,T,2,n,\r\nA,,3,n,\r\n"
+        + "A,\(long),4,n,\r\nA,T,5,n,,,,\r\nA,T,6,n\u{0},\r\n\r\nGood,Two,7,=1+1,\r\n",
+      to: "collection.csv")
+    let lines = [
+      (4, "T", "the artist is missing"), (5, "A", "the title is missing"),
+      (6, "A", "more than 300 characters"), (7, "T", "the row has 8 cells"),
+      (8, "T", "NUL character"),
+    ]
+    for (command, code) in [(["import", file, "--dry-run"], 0 as Int32), (["import", file], 3)] {
+      let told = try installation.told(command)
+      #expect(told.code == code, "\(told.text)")
+      let printed = told.text.split(separator: "\n")
+      for (line, name, remedy) in lines {
+        let isNamed = printed.contains {
+          $0.hasPrefix("\(line)  unusable  ") && $0.contains(name) && $0.contains(remedy)
+        }
+        #expect(isNamed, "line \(line): \(told.text)")
+      }
+      #expect(told.text.contains("2 new, 0 existing, 0 ambiguous, 5 unusable"), "\(told.text)")
+    }
+    let titles = try installation.store().newestFinds(9).map(\.album.title)
+    #expect(Set(titles) == ["One, or two", "Two"])
   }
 
   @Test func `files that cannot be imported end with exit code 3 and the reason`() throws {

@@ -55,13 +55,16 @@ final class Installation: Sendable {
   }
 
   /// Runs `albumscan` and returns its stdout. `kill` is the failpoint at which the program is
-  /// killed.
+  /// killed. The program writes the failpoints that it passes to the file `passed`.
   @discardableResult
-  func albumscan(_ arguments: [String], kill: String? = nil) throws -> Programs.Output {
-    try Programs.run(
+  func albumscan(
+    _ arguments: [String], kill: String? = nil, passed: String? = nil
+  ) throws -> Programs.Output {
+    let variables =
+      ["ALBUMSCAN_KILL=\(kill ?? "")"] + (passed.map { ["ALBUMSCAN_PASSED=\($0)"] } ?? [])
+    return try Programs.run(
       "/usr/bin/env",
-      ["ALBUMSCAN_KILL=\(kill ?? "")", "\(programs)/albumscan", "--config", controlFile]
-        + arguments,
+      variables + ["\(programs)/albumscan", "--config", controlFile] + arguments,
       input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
   }
 
@@ -96,6 +99,8 @@ final class Installation: Sendable {
     }
     try copy(data, to: self.data)
     try Files.remove("\(self.data)/\(Fixtures.mark)")
+    // `init` has marked the folder of the published log for the data that the copy replaces.
+    if try Files.remove("\(publicLog)/.albumscan") { try run(["init"]) }
     try run(["build"])
   }
 

@@ -96,7 +96,11 @@ enum LayoutCheck {
     while (texts.nextNode()) {
       const element = texts.currentNode.parentElement;
       if (!element.checkVisibility({ visibilityProperty: true }) || isUnseen(element)) continue;
+      // An address is one long word.
+      const addresses = [...texts.currentNode.data.matchAll(/\S*:\/\/\S*/g)];
+      const isInAddress = (at) => addresses.some((one) => one.index <= at && at < one.index + one[0].length);
       for (const { 0: text, index } of texts.currentNode.data.matchAll(word)) {
+        if (isInAddress(index)) continue;
         const range = document.createRange();
         range.setStart(texts.currentNode, index);
         range.setEnd(texts.currentNode, index + text.length);

@@ -73,6 +73,44 @@ import Testing
     #expect(doctor.code == 1 && doctor.text.contains("FAIL backups at nowhere:"), "\(doctor.text)")
   }
 
+  @Test func `while a backup is made or sent, a second one ends with a message`() throws {
+    guard let lock = try Lock.take("\(installation.data)/backup.lock") else {
+      Issue.record("the lock is not free")
+      return
+    }
+    for command in [["nightly"], ["backup", place.file("b.tar")]] {
+      let told = try installation.told(command)
+      #expect(
+        told.code == 1 && told.text.contains("another backup is being made or sent"),
+        "\(command): \(told.text)")
+    }
+    #expect(!Files.exists(place.file("b.tar")) && !Files.exists(folder))
+    _ = consume lock
+    #expect(try installation.albumscan(["nightly"]).exitCode == 0)
+    #expect(try names.count == 1)
+  }
+
+  @Test func `two nights at once send one whole backup`() async throws {
+    let nights = (0..<2).map { _ in
+      Task.detached { [installation] in try installation.told(["nightly"]) }
+    }
+    var codes: [Int32] = []
+    for night in nights {
+      let told = try await night.value
+      #expect(
+        told.code == 0 || told.text.contains("another backup is being made or sent"),
+        "\(told.text)")
+      codes.append(told.code)
+    }
+    #expect(codes.contains(0) && codes.allSatisfy { $0 == 0 || $0 == 1 }, "\(codes)")
+    let name = try #require(try names.first)
+    #expect(try names == [name])
+    #expect(!Files.exists("\(installation.data)/backup.tar"))
+    let other = try Installation()
+    #expect(try other.albumscan(["restore", "\(folder)/\(name)"]).exitCode == 0)
+    #expect(try other.store().countFinds() == 1)
+  }
+
   @Test func `the doctor says whether backups are made`() throws {
     let before = try installation.told(["doctor", "--offline"]).text
     #expect(before.contains("WARN backup-to :local:\(place.path)"), "\(before)")

@@ -158,7 +158,8 @@ enum PageAudit {
         const isScrolled = /auto|scroll/.test(style.overflowY) && element.querySelector("a[href], button");
         // A link may end its text with an ellipsis, because its page has the whole text.
         const isShortened = style.webkitLineClamp !== "none" && element.closest("a[href]");
-        const isCut = style.overflow !== "visible" && element.tagName !== "IMG" && !isShortened
+        // A text field scrolls with the keys.
+        const isCut = style.overflow !== "visible" && !element.matches("img, textarea") && !isShortened
           && (!isShelf(element) && element.scrollWidth > element.clientWidth + 1
             || !isScrolled && element.scrollHeight > element.clientHeight + 1);
         if (isCut && element.textContent.trim()) say("cut text", element);
@@ -185,10 +186,19 @@ enum PageAudit {
       scrollTo(0, 0);
     }
 
-    const numbers = (colour) => {
+    /** Red, green and blue, 0 to 255, and alpha. A canvas converts colours that are computed, like `oklch(0.5 0.1 90)`. */
+    const brush = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
+    function numbers(colour) {
+      if (!colour.startsWith("rgb")) {
+        brush.clearRect(0, 0, 1, 1);
+        brush.fillStyle = colour;
+        brush.fillRect(0, 0, 1, 1);
+        const [red, green, blue, alpha] = brush.getImageData(0, 0, 1, 1).data;
+        return [red, green, blue, alpha / 255];
+      }
       const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
       return [red, green, blue, alpha];
-    };
+    }
     const over = (top, ground) => [0, 1, 2].map((i) => top[i] * top[3] + ground[i] * (1 - top[3]));
     const luminance = (colour) => {
       const [red, green, blue] = colour.slice(0, 3).map((channel) => {

@@ -1,4 +1,5 @@
-// An automatic job later fetches the data that a service did not return during the scan.
+// An automatic job later fetches the data that a service did not return during the scan. A person may
+// also ask for the artwork again.
 
 import Albums
 import Host
@@ -55,6 +56,33 @@ import Testing
     let hour: Int64 = 3_600_000
     #expect((hour - 30_000...hour).contains(next.nextAttempt.milliseconds - now.milliseconds))
     #expect(try realm.installation.store().find(find)?.job == nil)
+  }
+
+  @Test func `the form of the page asks for missing artwork again, and the page shows the job`()
+    throws
+  {
+    let realm = try Realm()
+    realm.musicBrainz.order(.notFound, .always)
+    #expect(try realm.scan(Awkward.loudenUpNow).exitCode == 0)
+    let find = try #require(try realm.find(titled: Awkward.loudenUpNow.title)).id
+    let server = try WebServer(realm.installation)
+    func page() throws -> String { try realm.installation.text("album/\(find)/index.html") }
+    func ask() throws -> Int {
+      let address = "/cgi-bin/albumscan/finds/\(find)/artwork"
+      return try realm.installation.curl(["-d", "refresh=1"], address).status
+    }
+    #expect(try page().contains("Look for the artwork again"))
+    #expect(try ask() == 303)
+    #expect(try eventually { try page().contains("AlbumScan tries again by itself.") })
+    realm.musicBrainz.clearOrders()
+    #expect(try ask() == 303)
+    #expect(try eventually { try page().contains("-1000.jpg") })
+    let isSettled = try eventually {
+      try realm.installation.store().jobNotice(of: find) == nil
+        && !page().contains("tries again by itself")
+    }
+    #expect(isSettled)
+    extendLifetime(server)
   }
 
   private func refillNow(_ realm: Realm, _ find: FindID) throws {

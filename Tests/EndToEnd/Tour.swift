@@ -18,19 +18,19 @@ struct TourLook: Sendable {
   var name: String { "\(width)x\(height)-\(appearance)" }
 }
 
-/// Looks at stops of one house; starts one browser for each kind of device.
+/// Looks at stops of one site; starts one browser for each kind of device.
 final class Tour {
-  let house: TourHouse
+  let site: any TouredSite
 
   /// The folder for the pictures; nil for no pictures.
   let pictures: String?
   private var browsers: [TourStop.Device: Browser] = [:]
   private let video: String
 
-  init(of house: TourHouse, pictures: String?) throws {
-    self.house = house
+  init(of site: any TouredSite, pictures: String?) throws {
+    self.site = site
     self.pictures = pictures
-    video = try FakeVideo.file(showing: Sample.cover, in: house.installation.folder)
+    video = try FakeVideo.file(showing: Sample.cover, in: site.folder)
     if let pictures { try Files.makeDirectories(pictures) }
   }
 
@@ -43,15 +43,14 @@ final class Tour {
     try browser.network(.online)
     try browser.size(look.width, look.height, scale: 1)
     try browser.appearance(look.appearance)
-    try browser.signIn(stop.isSignedIn ? house.annasCookie : nil, at: house.installation)
+    try site.signIn(browser, for: stop)
     try prepare(browser, stop)
-    // A worker that a page has started removes pages of scans that the database does not have.
-    if stop.path.hasPrefix("/scan/") { try TourHouse.writeRunningScans(in: house.installation) }
-    let address = "\(house.installation.origin)\(stop.path)"
+    try site.prepare(for: stop)
+    let address = "\(site.root)\(stop.path)"
     try browser.open(address)
     guard stop.isOffline else { return try see(stop, look, in: browser, check) }
     try visit(address, in: browser)
-    return try house.withoutServer {
+    return try site.withoutServer {
       try browser.open(address)
       return try see(stop, look, in: browser, check)
     }
@@ -67,11 +66,19 @@ final class Tour {
     let status = "return performance.getEntriesByType('navigation')[0].responseStatus"
     let isMissing = try browser.run(status) == .number(404)
     let problems = try check(browser) + (isMissing ? ["\(stop.path) does not exist"] : [])
-    if let pictures {
-      let file = "\(pictures)/\(stop.name)-\(look.name).png"
-      try Files.replace(file, with: try browser.picture(), durably: false)
-    }
+    if let pictures { try keep(stop, look, in: browser, pictures) }
     return problems
+  }
+
+  private func keep(
+    _ stop: TourStop, _ look: TourLook, in browser: Browser, _ folder: String
+  ) throws {
+    if stop.endsWithScrolling {
+      try stop.act(browser)
+      _ = try eventually { try browser.run(Self.isSettled(stop.until)).isTrue }
+    }
+    let picture = try browser.picture(whole: !stop.endsWithScrolling)
+    try Files.replace("\(folder)/\(stop.name)-\(look.name).png", with: picture, durably: false)
   }
 
   /// Visits a page again and again until the service worker has stored it.
@@ -85,12 +92,12 @@ final class Tour {
 
   /// Leaves the page before, forgets what it has stored, and fills the storage for this stop.
   private func prepare(_ browser: Browser, _ stop: TourStop) throws {
-    try browser.open("\(house.installation.origin)/404.html")
+    try browser.open("\(site.root)/404.html")
     try browser.run("sessionStorage.clear()")
     try browser.chromium(
       "Storage.clearDataForOrigin",
       [
-        "origin": .text(house.installation.origin),
+        "origin": .text(site.origin),
         "storageTypes": "indexeddb,local_storage,cache_storage,service_workers",
       ])
     if !stop.stored.isEmpty { try browser.evaluate("(async () => { \(stop.stored) })()") }

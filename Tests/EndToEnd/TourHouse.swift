@@ -24,11 +24,20 @@ final class TourHouse: Sendable {
       settings.append("words: \(words.path)")
     }
     installation = try Installation(settings: settings.joined(separator: "\n"))
-    try installation.copyData("tour-data") { try Self.scanned() }
+    try Self.copyLog(to: installation)
     (anna, annasCookie) = try Self.addPeople(to: installation)
     try installation.albumscan(["build"])
     try Self.writeRunningScans(in: installation)
+    try Self.writeLongPages(in: installation, words: try Self.words(in: language))
     server = Mutex(try WebServer(installation))
+  }
+
+  private static func words(in language: String) throws -> Phrasebook {
+    switch language {
+    case "de": try .german()
+    case "qps": try .lengthened()
+    default: try .english()
+    }
   }
 
   /// Runs `body` while the server is gone, as for a phone without a connection.
@@ -39,13 +48,18 @@ final class TourHouse: Sendable {
   }
 
   /// Nobody listens there, so a waiting scan stays a waiting scan.
-  private static let deadServices = [
+  static let deadServices = [
     "provider: openai", "openai-url: http://127.0.0.1:9/v1",
     "musicbrainz-url: http://127.0.0.1:9/ws/2", "cover-art-url: http://127.0.0.1:9",
     "contact: host@records.example", "show-finder: on",
   ]
 
   // MARK: Finds and scans
+
+  /// Replaces the data of an installation by the finds and scans of the tour.
+  static func copyLog(to house: Installation) throws {
+    try house.copyData("tour-data") { try scanned() }
+  }
 
   /// The title of the find that was deleted.
   static let deleted = "Leather Jackets"
@@ -67,6 +81,7 @@ final class TourHouse: Sendable {
     for album in asked { _ = try realm.scan(album) }
     try mistake(realm)
     try fail(realm)
+    try fillLog(of: house)
     return house
   }
 

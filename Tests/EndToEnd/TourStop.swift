@@ -26,6 +26,10 @@ struct TourStop: Sendable {
   /// A condition in the page's script that holds in the state.
   var until = "true"
 
+  /// Whether scrolling ends the state, as it closes a menu. The checks scroll, so `act` leads to the
+  /// state once more for the picture.
+  var endsWithScrolling = false
+
   /// The camera of the device and the user's answer.
   enum Device: String, CaseIterable, Sendable {
     /// No camera.
@@ -42,7 +46,8 @@ struct TourStop: Sendable {
 extension TourHouse {
   /// Every page and state.
   func stops() throws -> [TourStop] {
-    try cameraStops() + scanStops() + albumStops() + historyStops() + accountStops() + otherStops()
+    try cameraStops() + scanStops() + albumStops() + historyStops() + searchStops() + editStops()
+      + summaryStops() + accountStops() + otherStops()
   }
 }
 
@@ -81,7 +86,9 @@ extension TourHouse {
   }
 
   private func albumStops() throws -> [TourStop] {
-    let finds = try installation.store().newestFinds(30)
+    let all = try installation.store().newestFinds(60)
+    // One imported find has everything that the others have.
+    let finds = all.filter { $0.scan != nil } + all.filter { $0.scan == nil }.prefix(1)
     let plain = finds.enumerated().map { number, find in
       TourStop(name: "album-\(number)", path: "/album/\(find.id)/")
     }
@@ -89,12 +96,13 @@ extension TourHouse {
       return plain
     }
     return plain + [
+      TourStop(name: "album-note", path: "/\(Self.pageWithNote)/"),
       TourStop(
         name: "album-not-this-one", path: "/album/\(unsure.id)/",
         act: { browser in
           try browser.run(
             "for (const one of document.querySelectorAll('main details')) one.open = true")
-        })
+        }),
     ]
   }
 
@@ -124,8 +132,6 @@ extension TourHouse {
           sessionStorage.setItem("albumscan.deleted", JSON.stringify(
             [{ find: "00000000000000000000000001", title: "A title that is longer than its line on a phone" }]))
           """),
-      TourStop(name: "deleted", path: "/deleted/"),
-      TourStop(name: "deleted-finds", path: "/cgi-bin/albumscan/deleted", isSignedIn: true),
     ]
   }
 
@@ -139,6 +145,7 @@ extension TourHouse {
         until: "!!document.querySelector('.letters')"),
       TourStop(name: "people", path: "\(program)/people", isSignedIn: true),
       TourStop(name: "status", path: "\(program)/status", isSignedIn: true),
+      TourStop(name: "import", path: "\(program)/import", isSignedIn: true),
       TourStop(name: "sign-in", path: "/sign-in/"),
       TourStop(
         name: "confirm", path: "/sign-in/#\(try code())",

@@ -1,5 +1,7 @@
-// Every page and state at five sizes, in two languages, light and dark: `make tour` looks at all of them
-// and keeps their pictures in .build/pictures; `make test` draws a few.
+// Every page and state of the household site and of the published log at five sizes, in two languages, light
+// and dark: `make tour` looks at all of them and keeps their pictures in .build/pictures. `make test` draws
+// one language and twelve combinations of page, size and colours, three of the published log, and eight
+// and three pages with longer texts on the narrowest phone.
 
 import Host
 import Support
@@ -9,26 +11,50 @@ import Testing
   @Test func `every page passes all checks in every size, language and colour`() throws {
     for language in sampled(["en", "de"], 1, of: "languages", whole: .tour, name: \.self) {
       let house = try TourHouse(language: language)
-      let cases = try house.stops().flatMap { stop in TourLook.all.map { (stop, $0) } }
-      let drawn = sampled(cases, 12, of: "pages, sizes and colours", whole: .tour) {
-        "\($0.0.name) \($0.1.name)"
-      }
-      let tour = try Tour(of: house, pictures: Self.pictures(language))
-      for (stop, look) in drawn {
-        let problems = try tour.look(at: stop, look)
-        let place = "\(language) \(stop.name) \(look.name)"
-        #expect(problems.isEmpty, "\(place): \(problems.joined(separator: "\n"))")
-      }
+      try look(at: house.stops(), of: house, drawing: 12, in: language)
+    }
+  }
+
+  @Test func `every page of the published log passes them, too`() throws {
+    for language in sampled(["en", "de"], 1, of: "languages", whole: .tour, name: \.self) {
+      let house = try PublishedHouse(language: language)
+      try look(at: house.stops(), of: house, drawing: 3, in: language)
+    }
+  }
+
+  private func look(
+    at stops: [TourStop], of site: any TouredSite, drawing count: Int, in language: String
+  ) throws {
+    let cases = stops.flatMap { stop in TourLook.all.map { (stop, $0) } }
+    let drawn = sampled(cases, count, of: "pages, sizes and colours", whole: .tour) {
+      "\($0.0.name) \($0.1.name)"
+    }
+    let tour = try Tour(of: site, pictures: Self.pictures(language))
+    for (stop, look) in drawn {
+      let problems = try tour.look(at: stop, look)
+      let place = "\(language) \(stop.name) \(look.name)"
+      #expect(problems.isEmpty, "\(place): \(problems.joined(separator: "\n"))")
     }
   }
 
   @Test func `texts that are 40 % longer fit on the narrowest phone`() throws {
     let house = try TourHouse(language: "qps")
-    let stops = sampled(
-      try house.stops(), 8, of: "pages with longer texts", whole: .tour, name: \.name)
-    let tour = try Tour(of: house, pictures: Self.pictures("longer"))
+    try lookAtLongerTexts(of: house, try house.stops(), drawing: 8)
+  }
+
+  @Test func `texts of the published log that are 40 % longer fit there, too`() throws {
+    let house = try PublishedHouse(language: "qps")
+    try lookAtLongerTexts(of: house, try house.stops(), drawing: 3)
+  }
+
+  private func lookAtLongerTexts(
+    of site: any TouredSite, _ stops: [TourStop], drawing count: Int
+  ) throws {
+    let drawn = sampled(
+      stops, count, of: "pages with longer texts", whole: .tour, name: \.name)
+    let tour = try Tour(of: site, pictures: Self.pictures("longer"))
     let look = TourLook(width: 320, height: 568, appearance: .light)
-    for stop in stops {
+    for stop in drawn {
       let problems = try tour.look(at: stop, look, check: PageAudit.layoutProblems)
       #expect(problems.isEmpty, "\(stop.name): \(problems.joined(separator: "\n"))")
     }

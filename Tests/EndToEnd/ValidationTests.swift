@@ -1,4 +1,5 @@
-// The pages of a site with every state by the specification of HTML, and its feeds by theirs.
+// The pages of a site with every state, and those of its published log, by the specification of HTML, and their
+// feeds by theirs.
 
 import FoundationEssentials
 import Host
@@ -12,25 +13,41 @@ import Testing
       let site = house.installation.site
       let built = try Self.files(below: site, ending: ".html")
       #expect(built.count > 30)
-      let atom = try Self.atomProblems(in: "\(site)/feed.atom")
+      let log = try PublishedHouse.files(in: language)
+      let published = try Self.files(below: log, ending: ".html")
+      #expect(published.count > 50)
+      // The feed of everything, and the feed of each tag.
+      let feeds = try Self.files(below: log, ending: ".atom")
+      #expect(feeds.count > 3)
+      let atom = try Self.atomProblems(in: ["\(site)/feed.atom"] + feeds)
       #expect(atom.isEmpty, "\(atom)")
-      let feed = try JSONDecoder().decode(
-        WebDriverValue.self, from: Data(Files.read("\(site)/feed.json")))
-      #expect(feed["items"]?.items.isEmpty == false)
-      let problems = JSONFeedCheck.problems(of: feed)
-      #expect(problems.isEmpty, "\(problems)")
+      let entries = try [site, log].enumerated().map { number, folder in
+        try page(ofEntries: Self.feed(in: folder), number, in: house)
+      }
       let html = try HTMLCheck.problems(
-        in: built + filledPages(of: house) + [page(ofEntries: feed, in: house)])
+        in: built + filledPages(of: house) + published + entries)
       #expect(html.isEmpty, "\(html.joined(separator: "\n"))")
     }
   }
 
+  /// The JSON feed of a site, which has entries and follows its specification.
+  private static func feed(in site: String) throws -> WebDriverValue {
+    let feed = try JSONDecoder().decode(
+      WebDriverValue.self, from: Data(Files.read("\(site)/feed.json")))
+    #expect(feed["items"]?.items.isEmpty == false, "\(site)")
+    let problems = JSONFeedCheck.problems(of: feed)
+    #expect(problems.isEmpty, "\(site): \(problems)")
+    return feed
+  }
+
   /// A page with the HTML of all entries of the feed.
-  private func page(ofEntries feed: WebDriverValue, in house: TourHouse) throws -> String {
+  private func page(
+    ofEntries feed: WebDriverValue, _ number: Int, in house: TourHouse
+  ) throws -> String {
     let contents = (feed["items"]?.items ?? []).map { $0["content_html"]?.text ?? "" }
     return try house.installation.folder.write(
       "<!DOCTYPE html><html lang=en><title>Feed</title>\(contents.joined(separator: "<hr>"))",
-      to: "feed.html")
+      to: "feed-\(number).html")
   }
 
   /// Files with pages that the program fills for a reader.
@@ -38,8 +55,13 @@ import Testing
     let cookie = ["-H", "Cookie: \(house.installation.cookieName)=\(house.annasCookie)"]
     let form = cookie + ["-H", "Origin: \(house.installation.origin)"]
     let code = try house.code()
+    let store = try house.installation.store()
+    let find = try #require(try store.newestFinds(1).first).id
+    let deleted = try #require(try store.deletedFinds(of: nil, at: Household.now).first).find.id
     let requests: [(arguments: [String], path: String)] = [
       (cookie, "settings"), (cookie, "people"), (cookie, "status"), (cookie, "deleted"),
+      (cookie, "finds/\(find)/edit"), (cookie, "edits/\(TourHouse.edit)"),
+      (cookie, "finds/\(deleted)"),
       (form + ["-d", "add=1"], "devices"), (["-d", "code=\(code)"], "session"),
       (["-d", "code=wrong"], "session"), ([], "finds/unknown"),
     ]
@@ -66,7 +88,7 @@ import Testing
     let file = try folder.write(
       "<feed xmlns='http://www.w3.org/2005/Atom'><title>x</title><updated>today</updated></feed>",
       to: "feed.atom")
-    let problems = try Self.atomProblems(in: file)
+    let problems = try Self.atomProblems(in: [file])
     #expect(problems.contains("updated") && problems.contains("missing required"))
     let feed: WebDriverValue = [
       "version": "https://jsonfeed.org/version/1.1", "title": "x", "author": "y",
@@ -75,10 +97,10 @@ import Testing
     #expect(JSONFeedCheck.problems(of: feed).count == 3)
   }
 
-  /// What `jing` says about a file; empty if the file follows the schema.
-  private static func atomProblems(in file: String) throws -> String {
+  /// What `jing` says about files; empty if they follow the schema.
+  private static func atomProblems(in files: [String]) throws -> String {
     try Checkers.run(
-      "/usr/bin/jing", ["-c", "\(Checkout.root)/Tests/EndToEnd/Schemas/atom.rnc", file]
+      "/usr/bin/jing", ["-c", "\(Checkout.root)/Tests/EndToEnd/Schemas/atom.rnc"] + files
     ).split(separator: "\n").filter { !$0.hasPrefix("[warning] /usr/bin/jing: Unable to locate") }
       .joined(separator: "\n")
   }

@@ -29,7 +29,7 @@ import Testing
     Module("Albums", 2, ["Text"]),
     Module("Pictures", 2, ["CPixels"]),
     Module("CGI", 2, ["Text"]),
-    Module("Host", 2, ["Text", "CHost", "CMD", "Glibc"]),
+    Module("Host", 2, ["Text", "CHost", "CMD", "Glibc", "Synchronization"]),
     Module("Store", 3, ["Text", "Albums", "Host", "CSQLite", "Glibc"]),
     Module("JPEG", 3, ["Pictures", "CPixels", "CTurboJPEG", "Glibc"]),
     Module("Covers", 3, ["Pictures", "CHamming", "CPixels", "Glibc"]),
@@ -56,6 +56,8 @@ import Testing
         "FoundationEssentials",
       ]),
     Module(
+      "Publishing", 7, ["Albums", "Host", "Store", "Site", "Refresh", "Exchange", "Dispatch"]),
+    Module(
       "Measuring", 7,
       ["Albums", "Host", "Store", "Models", "MusicBrainz", "Photos", "Scanning", "Exchange"]),
     Module("albumscan-cgi", 8, ["Text", "Albums", "Pictures", "Host", "CGI", "Store", "Glibc"]),
@@ -64,7 +66,7 @@ import Testing
       "albumscan", 8,
       [
         "Albums", "Pictures", "Host", "Store", "HTTP", "Words", "Site", "Models", "Photos",
-        "Refresh", "Scanning", "Exchange", "Measuring", "Serving", "ArgumentParser",
+        "Refresh", "Scanning", "Exchange", "Publishing", "Measuring", "Serving", "ArgumentParser",
         "FoundationEssentials",
         "Glibc",
       ]),

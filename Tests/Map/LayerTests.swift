@@ -8,12 +8,14 @@ import Testing
   /// The folders of a module, from the lowest layer to the highest.
   static let modules: [(module: String, folders: [String])] = [
     ("Albums", ["Values", "Sentences", "People", "Failures", "Album", "Scans"]),
+    ("Host", ["System", "Files", "Processes", "Network", "SignIn", "Settings"]),
     ("Covers", ["Finding", "Straightening", "Fingerprint", "Matching", "Index"]),
     ("Site", ["Templates", "Markdown", "Tree", "Indexes", "Pages", "Feeds", "Search", "Building"]),
     (
       "Store",
       [
         "Database", "Jobs", "Ledger", "Albums", "Scans", "Finds", "People", "Exchange", "Keeping",
+        "Published",
       ]
     ),
     (
@@ -23,9 +25,9 @@ import Testing
         "Jobs", "Worker",
       ]
     ),
-    ("Exchange", ["Archives", "Catalogues", "Exports", "Imports", "Backups"]),
+    ("Exchange", ["Archives", "Catalogues", "Exports", "Imports", "Remotes", "Backups"]),
     ("albumscan", ["Program", "Reports", "Doctor", "People", "Commands"]),
-    ("albumscan-cgi", ["Installation", "Requests", "Finds", "Accounts", "Program"]),
+    ("albumscan-cgi", ["Installation", "Requests", "Finds", "Accounts", "Imports", "Program"]),
   ]
 
   /// The maximum number of files of a module without folders.

@@ -106,4 +106,18 @@ struct LimitRow: Equatable, Sendable {
     #expect(PlanLimits(configuration.people) == PlanLimits())
     #expect(PhotoLimits(configuration.people) == PhotoLimits())
   }
+
+  @Test func `the setting publish accepts every tag that a find can have, and no other text`()
+    throws
+  {
+    #expect(PublishSettings.longestTag == Tag.longest)
+    let accents = "a" + String(repeating: "\u{301}", count: 400)
+    for text in ["Jazz", " a  b ", "ü", "a,b", "", "a\u{85}b", "\u{200B}", "tag:x", "😀", accents] {
+      let configuration = try? Configuration(
+        Array("data: /d\nsite: /s\npublish-to: /p\npublish: tag:\(text)\n".utf8), file: "/c/c",
+        installation: "/i")
+      let choice = configuration?.publishing?.choice
+      #expect(choice == Tag(text).map { .tag($0.text) }, "\(text)")
+    }
+  }
 }

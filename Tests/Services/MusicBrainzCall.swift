@@ -43,6 +43,9 @@ struct MusicBrainzCall {
   private func plan() throws(Refusal) -> Plan {
     let steps = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
       String.init)
+    if steps.count == 4, Array(steps.prefix(3)) == ["ws", "2", "collection"] {
+      return try collection(steps[3])
+    }
     guard steps.count >= 3, steps[0] == "ws", steps[1] == "2", Self.includes[steps[2]] != nil,
       steps.count == 3 || steps.count == 4
     else { throw Refusal(status: 404, message: "Not Found", reason: "no resource at \(path)") }
@@ -51,7 +54,8 @@ struct MusicBrainzCall {
     if steps.count == 4, !steps[3].isEmpty {
       return try lookup(resource, steps[3], includes)
     }
-    for link in resource == "release" ? ["release-group", "artist"] : ["artist"] {
+    let links = (resource == "release" ? ["release-group"] : []) + ["collection", "artist"]
+    for link in links {
       if let mbid = values(link).first { return try browse(resource, by: link, mbid, includes) }
     }
     return try search(resource)
@@ -90,7 +94,32 @@ struct MusicBrainzCall {
     throw Refusal(status: 404, message: "Not Found", reason: "unknown mbid \(mbid)")
   }
 
-  /// Lists the releases of a release group, or the release groups or releases of an artist.
+  /// The one public collection of the service, which has every release group.
+  private func collection(_ mbid: String) throws(Refusal) -> Plan {
+    guard isMBID(mbid) else { throw Refusal(status: 400, message: "Invalid mbid.") }
+    guard mbid.lowercased() == MusicBrainzService.collection else {
+      throw Refusal(status: 404, message: "Not Found", reason: "unknown mbid \(mbid)")
+    }
+    return plan(
+      .lookup, nil,
+      [
+        "id": .string(MusicBrainzService.collection), "name": "Records", "editor": "host",
+        "type": "Owned music", "type-id": .string(MusicBrainzShapes.typeID),
+        "entity-type": "release_group",
+        "release-group-count": .number(shapes.search.albums.count),
+      ])
+  }
+
+  private func isLinked(_ album: KnownAlbum, by link: String, _ mbid: String) -> Bool {
+    switch link {
+    case "artist": album.credits.contains { $0.mbid == mbid }
+    case "collection": mbid == MusicBrainzService.collection
+    default: ([album.mbid] + album.formerMBIDs).contains(mbid)
+    }
+  }
+
+  /// Lists the releases of a release group, or the release groups or releases of an artist or of the
+  /// collection.
   private func browse(
     _ resource: String, by link: String, _ mbid: String, _ includes: Set<String>
   ) throws(Refusal) -> Plan {
@@ -98,11 +127,7 @@ struct MusicBrainzCall {
     let mbid = mbid.lowercased()
     let limit = min(try number("limit") ?? 25, 100)
     let offset = try number("offset") ?? 0
-    let albums = shapes.search.albums.filter { album in
-      link == "artist"
-        ? album.credits.contains { $0.mbid == mbid }
-        : ([album.mbid] + album.formerMBIDs).contains(mbid)
-    }
+    let albums = shapes.search.albums.filter { isLinked($0, by: link, mbid) }
     guard !albums.isEmpty else {
       throw Refusal(status: 404, message: "Not Found", reason: "unknown mbid \(mbid)")
     }

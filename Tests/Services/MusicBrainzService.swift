@@ -7,6 +7,9 @@ import Synchronization
 package final class MusicBrainzService: PlayedService {
   package let endpoint: ServiceEndpoint
 
+  /// The id of a public collection with every release group of the catalogue.
+  package static let collection = "c0113c71-0000-4000-8000-000000000001"
+
   /// The arrival of the last request. Refused requests count, too.
   private final class Pace: Sendable {
     private let last = Mutex<Int64?>(nil)

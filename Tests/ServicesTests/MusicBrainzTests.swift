@@ -163,6 +163,18 @@ import Testing
       groups.map { $0["disambiguation"] } == ["Blue Album", "Green Album", "Red Album"])
   }
 
+  @Test func `the collection has every release group, page by page`() throws {
+    let service = try MusicBrainzService(spacing: 0)
+    let id = MusicBrainzService.collection
+    let facts = try curl("\(service.url)/collection/\(id)?fmt=json", Self.agent)
+    #expect(facts.json?["entity-type"] == "release_group")
+    let page = "release-group?collection=\(id)&inc=artist-credits&limit=10&offset=10&fmt=json"
+    let answer = try curl("\(service.url)/\(page)", Self.agent)
+    let rest = Awkward.catalogue.count - 10
+    #expect(answer.json?["release-groups"]?.items?.count == min(10, rest))
+    #expect(answer.json?["release-groups"]?.items?.first?["artist-credit"] != nil)
+  }
+
   @Test func `a merged MBID answers with the one it became, also in capitals`() throws {
     let service = try MusicBrainzService(spacing: 0)
     let album = Awkward.weezer
@@ -181,7 +193,8 @@ import Testing
 
   static let refusedPaths: [(path: String, status: Int)] = [
     ("release/not-an-mbid?fmt=json", 400),
-    ("release-group/12?fmt=json", 400),
+    ("release-group/12?fmt=json", 400), ("collection/12?fmt=json", 400),
+    ("collection/00000000-0000-4000-8000-000000000000?fmt=json", 404),
     ("release?release-group=12&fmt=json", 400),
     ("release-group?artist=12&fmt=json", 400),
     ("release-group/00000000-0000-4000-8000-000000000000?fmt=json", 404),

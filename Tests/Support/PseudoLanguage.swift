@@ -63,6 +63,14 @@ package enum PseudoLanguage {
 }
 
 extension Phrasebook {
+  /// English, but 40 % longer, in UTC.
+  package static func lengthened() throws -> Phrasebook {
+    let template = try PseudoLanguage.template()
+    let longer = PseudoLanguage.translation(of: template) { PseudoLanguage.lengthened($0) }
+    return try Catalogue(template: template, translation: longer, language: "qps")
+      .phrasebook(zone: .utc)
+  }
+
   /// Every text as `⟦text⟧`, in UTC.
   package static func pseudo() throws -> Phrasebook {
     let template = try PseudoLanguage.template()

@@ -6,13 +6,20 @@ import Host
 import Store
 
 extension Installation {
+  /// Whether the build wrote the page. An earlier version did not write every page.
+  func has(_ page: FilledPage) -> Bool { Files.exists(path(of: page)) }
+
+  private func path(of page: FilledPage) -> String {
+    "\(configuration.filledPages)/\(page.fileName)"
+  }
+
   /// The page, filled. If an earlier version built the site, the page is missing: then the response
   /// tells the host to build.
   func page(
     _ page: FilledPage, _ fill: PageFill, _ status: Response.Status = .ok
   ) throws -> RouteResult {
-    let path = "\(configuration.filledPages)/\(page.fileName)"
-    guard Files.exists(path) else {
+    let path = path(of: page)
+    guard has(page) else {
       log("cgi", "\(path) is missing; run albumscan build")
       throw Refusal.internalError
     }

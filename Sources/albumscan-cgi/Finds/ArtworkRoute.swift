@@ -1,6 +1,6 @@
 // POST …/finds/<id>/artwork: adds or removes the owner's own picture of an album, or asks the services
-// again for its picture. The picture is saved in data/photos before a job for the worker is queued. This program does not decode the
-// picture.
+// again for its picture. An own picture is saved in data/photos before a job for the worker is queued.
+// This program does not decode the picture.
 
 import Albums
 import CGI
@@ -34,7 +34,9 @@ struct ArtworkRoute {
   ) throws {
     let form = try UploadReceiver(installation: installation).form(request, &body)
     if form["refresh"] == "1" {
-      _ = try store.enqueue(.refreshArtwork, for: id, by: person, at: installation.now)
+      guard try store.enqueue(.refreshArtwork, for: id, by: person, at: installation.now) else {
+        throw Refusal.notFound
+      }
     } else {
       guard form["remove"] == "1" else { throw Refusal.noPhoto }
       // An empty name means removal.

@@ -61,14 +61,14 @@ struct FindRoutes {
     _ id: FindID, _ request: Request, _ store: borrowing Store
   ) throws -> RouteResult {
     guard !request.wantsJSON, let find = try store.deletedFind(id) else { throw Refusal.notFound }
-    let path = "\(installation.configuration.site)/deleted/index.html"
-    guard Files.exists(path) else { return RouteResult(try .seeOther("/history/")) }
-    let page = try Files.read(path, limit: 1 << 20).replacing([
-      (PagePlaceholder.id, id.text),
-      (PagePlaceholder.title, find.album.title.asCharacterReferences),
-      (PagePlaceholder.artist, find.album.artist.asCharacterReferences),
-    ])
-    return RouteResult(.page(.ok, page), needsWorker: try installation.needsWorker(store))
+    guard installation.has(.deleted) else { return RouteResult(try .seeOther("/history/")) }
+    var fill = PageFill()
+    fill["id"] = id.text
+    fill["title"] = find.album.title
+    fill["artist"] = find.album.artist
+    return RouteResult(
+      try installation.page(.deleted, fill).response,
+      needsWorker: try installation.needsWorker(store))
   }
 
   /// Requests a correction, which gives the find another album.

@@ -6,7 +6,8 @@ import Glibc
 import Host
 import Store
 
-struct Installation {
+/// A class, because many values hold the installation, and copies of its settings would need much code.
+final class Installation {
   let configuration: Configuration
   let accessPolicy: AccessPolicy
   let texts: Texts

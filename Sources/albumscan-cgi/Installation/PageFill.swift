@@ -66,7 +66,7 @@ struct PageFill {
   private static func value(_ name: String, in fills: [PageFill]) -> [UInt8] {
     for fill in fills.reversed() {
       switch fill.values[name] {
-      case .text(let text): return Array(text.characterReferences(limit: .max).utf8)
+      case .text(let text): return Array(text.asCharacterReferences.utf8)
       case .markup(let markup): return Array(markup.utf8)
       case nil: continue
       }

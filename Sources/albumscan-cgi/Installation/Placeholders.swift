@@ -26,18 +26,12 @@ extension [UInt8] {
 }
 
 extension String {
-  /// The maximum number of scalars of a name on a page.
-  private static let nameLimit = 300
-
   /// The text in a form that is safe at any position in an HTML page. Numeric character references
-  /// replace all characters except ASCII letters, digits and spaces. Control characters and bidi
-  /// controls are removed.
-  var asCharacterReferences: String { characterReferences(limit: Self.nameLimit) }
-
-  /// The same for at most `limit` scalars.
-  func characterReferences(limit: Int) -> String {
+  /// replace all characters except ASCII letters, digits and spaces. Spaces replace control characters
+  /// and bidi controls.
+  var asCharacterReferences: String {
     var result = ""
-    for scalar in unicodeScalars.prefix(limit) {
+    for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {
       case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: result += " "
       default:

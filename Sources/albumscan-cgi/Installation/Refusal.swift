@@ -38,6 +38,8 @@ enum Refusal: Error, Equatable {
   case busy
   /// A reason about accounts that needs no value of the request.
   case account(Albums.Refusal)
+  /// A file for an import is refused, or the form has none.
+  case importFile(Albums.Refusal)
   /// The next guess of a passphrase is admitted after this time.
   case tooManyGuesses(retryAfterSeconds: Int)
   /// The data folder or the database cannot be written.
@@ -72,7 +74,7 @@ enum Refusal: Error, Equatable {
     case .malformedKey: .malformedKey
     case .queueFull: .queueFull
     case .tooMany: .tooMany
-    case .account(let reason): reason
+    case .account(let reason), .importFile(let reason): reason
     case .tooManyGuesses: .tooManyGuesses
     case .diskFull: .diskFull
     case .notWritable: .notWritable
@@ -96,7 +98,7 @@ enum Refusal: Error, Equatable {
     case .keyConflict: .conflict
     case .queueFull, .busy: .serviceUnavailable
     case .tooMany, .tooManyGuesses: .tooManyRequests
-    case .account(let reason): Self.status(of: reason)
+    case .account(let reason), .importFile(let reason): Self.status(of: reason)
     case .diskFull: .insufficientStorage
     case .notWritable, .internalError: .internalServerError
     }
@@ -108,6 +110,9 @@ enum Refusal: Error, Equatable {
     case .plainHTTP, .notYours, .ownersOnly, .unknownUser, .notAllowed: .forbidden
     case .person(.unknown): .notFound
     case .person: .conflict
+    case .importTooLarge: .contentTooLarge
+    case .noImportFile: .unprocessableContent
+    case .importsFull: .serviceUnavailable
     default: .badRequest
     }
   }

@@ -121,6 +121,12 @@ struct Router {
     case .editMany: return try EditRoutes(access: access).editMany(&body, store)
     case .editResult(let id): return try EditRoutes(access: access).page(of: id, store)
     case .undoEdit(let id): return try EditRoutes(access: access).undo(id, &body, store)
+    case .imports: return try ImportPage(access: access).page(store)
+    case .addImport: return try ImportRoutes(access: access).add(&body, store)
+    case .importState(let id): return try ImportedPage(access: access).page(of: id, store)
+    case .startImport(let id): return try ImportRoutes(access: access).start(id, &body, store)
+    case .cancelImport(let id): return try ImportRoutes(access: access).cancel(id, &body, store)
+    case .undoImport(let id): return try ImportRoutes(access: access).undo(id, &body, store)
     }
   }
 }

@@ -34,6 +34,13 @@ enum Route: Equatable {
   case editMany
   case editResult(EditID)
   case undoEdit(EditID)
+  case imports
+  case addImport
+  case importState(UploadID)
+  case startImport(UploadID)
+  case cancelImport(UploadID)
+  /// The id of an import in the database.
+  case undoImport(Int64)
 
   /// The right that a client needs. Source: docs/product.md "Who may do what".
   enum Right: Equatable {
@@ -62,7 +69,9 @@ enum Route: Equatable {
     case .scans, .settings, .changeSettings, .changeDevices, .deletedFinds, .editMany,
       .editResult, .undoEdit:
       .using
-    case .people, .changePeople, .status: .owning
+    case .people, .changePeople, .status, .imports, .addImport, .importState, .startImport,
+      .cancelImport, .undoImport:
+      .owning
     case .retry(let id), .correctScan(let id): .changing(.scan(id))
     case .delete(let id), .undelete(let id), .correctFind(let id), .review(let id),
       .artwork(let id), .editForm(let id), .edit(let id):
@@ -82,7 +91,7 @@ enum Route: Equatable {
   var isPage: Bool {
     switch self {
     case .settings, .changeSettings, .changeDevices, .people, .changePeople, .status,
-      .deletedFinds, .editForm, .editResult:
+      .deletedFinds, .editForm, .editResult, .imports, .importState:
       true
     default: false
     }
@@ -92,11 +101,11 @@ enum Route: Equatable {
   var isRead: Bool {
     switch self {
     case .home, .session, .checkSession, .settings, .people, .status, .deletedFinds, .tray, .scan,
-      .find, .editForm, .editResult:
+      .find, .editForm, .editResult, .imports, .importState:
       true
     case .signIn, .signOut, .changeSettings, .changeDevices, .changePeople, .share, .scans, .retry,
       .correctScan, .delete, .undelete, .correctFind, .review, .artwork, .edit, .editMany,
-      .undoEdit:
+      .undoEdit, .addImport, .startImport, .cancelImport, .undoImport:
       false
     }
   }
@@ -132,6 +141,8 @@ enum Route: Equatable {
     case ("scans", 1): return [.tray, .scans]
     case ("scans", 2...): return ScanID(path[1]).map { scanRoutes($0, path[2...]) } ?? []
     case ("edits", 2...): return EditID(path[1]).map { editRoutes($0, path[2...]) } ?? []
+    case ("import", 1): return [.imports, .addImport]
+    case ("imports", 2...): return importRoutes(path[1], path[2...])
     case ("finds", 2) where path[1] == "edit": return [.editMany]
     case ("finds", 2...): return FindID(path[1]).map { findRoutes($0, path[2...]) } ?? []
     default: return []
@@ -160,6 +171,28 @@ enum Route: Equatable {
     case "edit": return [.editForm(id), .edit(id)]
     default: return []
     }
+  }
+
+  private static func importRoutes(_ id: String, _ rest: ArraySlice<String>) -> [Route] {
+    guard let upload = UploadID(id) else {
+      guard rest.elementsEqual(["undo"]), let number = importNumber(id) else { return [] }
+      return [.undoImport(number)]
+    }
+    guard let action = rest.first else { return [.importState(upload)] }
+    guard rest.count == 1 else { return [] }
+    switch action {
+    case "start": return [.startImport(upload)]
+    case "cancel": return [.cancelImport(upload)]
+    default: return []
+    }
+  }
+
+  /// The number of an import without leading zeros; nil for any other text.
+  private static func importNumber(_ text: String) -> Int64? {
+    guard (1...18).contains(text.utf8.count), let number = Int64(text), number > 0,
+      "\(number)" == text
+    else { return nil }
+    return number
   }
 
   private static func editRoutes(_ id: EditID, _ rest: ArraySlice<String>) -> [Route] {

@@ -1,5 +1,5 @@
-// Writes the picture of a multipart body to a file in data/photos, and keeps the body's short
-// texts. The picture is never in memory as a whole.
+// Writes the file of a multipart body, a picture or a file for an import, to a file in the data folder,
+// and keeps the body's short texts. The file is never in memory as a whole.
 
 import Albums
 import CGI
@@ -7,20 +7,29 @@ import Glibc
 import Host
 import Pictures
 
-/// Receives the parts of a form with one picture while they arrive. Ignores unknown parts.
+/// Receives the parts of a form with one file while they arrive. Ignores unknown parts.
 struct Upload: ~Copyable {
-  /// The maximum size of a picture, in bytes. Source: docs/limits.md "upload body".
+  /// What the form uploads.
+  enum Kind {
+    /// A JPEG.
+    case picture
+    /// A file for an import. The worker judges its content.
+    case anyFile
+  }
+
+  /// The maximum size of the file, in bytes. Source: docs/limits.md "upload body".
   static let photoLimit = 32 << 20
   private static let fieldLimit = 512
 
-  /// The reason why the picture is refused; nil if it is accepted. After a refusal the rest of the
-  /// body is still read (docs/faults.md §0.6).
+  /// The reason why the file is refused; nil if it is accepted. After a refusal the rest of the body is
+  /// still read (docs/faults.md §0.6).
   private(set) var refusal: Refusal?
   private(set) var byteCount = 0
   private(set) var hasPhoto = false
   let temporaryPath: String
+  private let kind: Kind
 
-  /// The name of the part with the picture, and the names of the parts with texts.
+  /// The name of the part with the file, and the names of the parts with texts.
   private let picturePart: String
   private let textParts: Set<String>
   private let file: FileDescriptor
@@ -29,15 +38,18 @@ struct Upload: ~Copyable {
   private var part = ""
   private var fields: [String: [UInt8]] = [:]
 
-  /// Opens a hidden file in the folder of the photos. The caller moves or removes the file.
+  /// Opens a hidden file in `folder`. The caller moves or removes the file. `part` is the name of the
+  /// part with the file. Only this user may read a file for an import.
   init(
-    in folder: String, picture: String, texts: Set<String>
+    _ kind: Kind, in folder: String, part: String, texts: Set<String>
   ) throws(HostError) {
-    picturePart = picture
+    self.kind = kind
+    picturePart = part
     textParts = texts
     temporaryPath = Files.temporaryPath(for: "\(folder)/photo")
     file = try FileDescriptor(
-      opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o640)
+      opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
+      mode: kind == .picture ? 0o640 : 0o600)
   }
 
   mutating func take(_ event: MultipartEvent) {
@@ -69,11 +81,12 @@ struct Upload: ~Copyable {
   }
 
   private mutating func checkKind() {
+    guard self.kind == .picture else { return }
     let kind = PictureKind(firstBytes: firstBytes)
     if kind != .jpeg { refuse(.notJPEG(kind)) }
   }
 
-  /// Refuses the picture and frees its disk space at once, because the rest of the body may take
+  /// Refuses the file and frees its disk space at once, because the rest of the body may take
   /// minutes.
   private mutating func refuse(_ reason: Refusal) {
     refusal = reason
@@ -91,8 +104,7 @@ struct Upload: ~Copyable {
     fields[name].flatMap { String(validating: $0, as: UTF8.self) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Writes the picture to the disk and returns its SHA-256. Throws the reason if the picture is
-  /// refused.
+  /// Writes the file to the disk and returns its SHA-256. Throws the reason if the file is refused.
   mutating func finish() throws -> [UInt8] {
     guard hasPhoto else { throw Refusal.noPhoto }
     guard byteCount > 0 else { throw Refusal.empty }

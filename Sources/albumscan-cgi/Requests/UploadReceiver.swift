@@ -1,4 +1,4 @@
-// Receives request bodies: an upload with one picture, or a short form.
+// Receives request bodies: an upload with one file, or a short form.
 
 import Albums
 import CGI
@@ -27,18 +27,36 @@ struct UploadReceiver {
 
   /// Opens a hidden file in data/photos. The caller moves or removes the file.
   func newUpload(picture: String, texts: Set<String>) throws -> Upload {
+    try opened { () throws(HostError) in
+      try Upload(
+        .picture, in: installation.configuration.photos, part: picture, texts: texts)
+    }
+  }
+
+  /// Opens a hidden file in data/imports for the part `file`. The caller moves or removes the file.
+  func newImport() throws -> Upload {
+    try opened { () throws(HostError) in
+      let folder = installation.configuration.imports
+      try Files.makeDirectories(folder, mode: 0o700)
+      return try Upload(.anyFile, in: folder, part: "file", texts: [])
+    }
+  }
+
+  private func opened(_ open: () throws(HostError) -> Upload) throws -> Upload {
     do {
-      return try Upload(in: installation.configuration.photos, picture: picture, texts: texts)
+      return try open()
     } catch {
       installation.log("cgi", "\(error)")
       throw Refusal(error)
     }
   }
 
-  /// Reads the whole multipart body into `upload`.
+  /// Reads the whole multipart body into `upload`. Returns the file names that the client gives, by the
+  /// names of their parts.
+  @discardableResult
   func receive(
     _ request: Request, _ body: inout Body, into upload: inout Upload
-  ) throws {
+  ) throws -> [String: [UInt8]] {
     do {
       var parser = try MultipartParser(contentType: request.contentType ?? "")
       do {
@@ -49,6 +67,7 @@ struct UploadReceiver {
         throw Refusal.incompleteBody
       }
       try parser.finish()
+      return parser.fileNames
     } catch let error as MultipartError {
       throw error == .truncated ? Refusal.incompleteBody : .noPhoto
     }

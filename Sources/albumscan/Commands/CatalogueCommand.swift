@@ -101,6 +101,7 @@ struct CatalogueCommand: AsyncParsableCommand {
           .no, setup.words("cli.import.no-pages", ["reason": .text(error.explanation)]))
       }
       _ = consume lock
+      try setup.publishInBackground(store)
     }
 
     /// Imports all entries. If an entry cannot be imported, the reason is printed and the import

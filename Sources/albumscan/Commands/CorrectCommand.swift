@@ -98,15 +98,14 @@ struct OwnArtwork: AsyncParsableCommand {
     ).result()
   }
 
-  /// Queues the job and runs it, unless a worker runs it already or it has to wait.
+  /// Queues the job, and waits until it ends or has to wait for a service.
   private func askAgain(_ id: FindID, _ tools: ScanTools, _ words: Phrasebook) async throws {
     let isQueued = try await tools.database.with { (store) throws(StoreError) in
       try store.enqueue(.refreshArtwork, for: id, by: store.host(), at: Setup.now())
     }
     guard isQueued else { throw Ending(.no, words("cli.no-find", ["find": .text(find)])) }
     if !json { Terminal.note(words("cli.artwork.refreshing")) }
-    _ = try await Worker(tools: tools).drain()
-    try await FollowedJob(find: id, tools: tools, words: words, isJSON: json).report()
+    try await FollowedJob(find: id, tools: tools, words: words, isJSON: json).result()
   }
 
   private func remove(_ file: String, _ setup: Setup) throws {
@@ -161,6 +160,7 @@ struct FollowedJob: Sendable {
 
   /// Prints the find, and ends the command if its job failed.
   func report() async throws {
+    try await tools.publishInBackground()
     let found = try await tools.database.with { (store) throws(StoreError) in
       try store.find(find)
     }

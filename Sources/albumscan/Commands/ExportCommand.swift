@@ -33,22 +33,26 @@ struct Export: AsyncParsableCommand {
 
   func run() async throws {
     let setup = try Setup(program)
-    let store = try setup.openStore()
     let words = setup.words
-    let count: Int
-    switch format {
-    case .json:
-      let totals = try LogExport(artworkFolder: setup.configuration.artwork)
-        .write(store, to: path)
-      count = totals.finds
-    case .csv: count = try table(.exact, setup, store)
-    case .safe: count = try table(.safe, setup, store)
-    case .discogs: count = try table(.discogs, setup, store)
+    // Scans must not wait for a long export, so it reads a copy.
+    let copy = Files.temporaryPath(for: setup.configuration.database)
+    let (count, all) = try setup.openStore().readingCopy(at: copy) { store in
+      (try write(store, setup), try store.countFinds())
     }
     Terminal.print(words("cli.export.done", ["count": .count(count), "file": .text(path)]))
-    let all = try store.countFinds()
     if format == .discogs, count < all {
       Terminal.note(words("cli.export.only-have", ["count": .count(all - count)]))
+    }
+  }
+
+  /// Returns the number of finds in the file.
+  private func write(_ store: borrowing Store, _ setup: Setup) throws -> Int {
+    switch format {
+    case .json:
+      try LogExport(artworkFolder: setup.configuration.artwork).write(store, to: path).finds
+    case .csv: try table(.exact, setup, store)
+    case .safe: try table(.safe, setup, store)
+    case .discogs: try table(.discogs, setup, store)
     }
   }
 

@@ -16,13 +16,15 @@ struct Import: AsyncParsableCommand {
       an export of Rate Your Music, or the link or MBID of a public collection of MusicBrainz. Its content \
       decides. A second import adds nothing, and an import \
       that was interrupted continues. Albums are looked up at MusicBrainz afterwards, while no scan \
-      runs. Reviews are not written; “review” writes them.
+      runs. Reviews are written only with --reviews, after the look-ups.
       """)
 
   @ParentCommand var program: AlbumScan
   @Argument(help: ArgumentHelp("The file or folder.", valueName: "file")) var path: String?
   @Flag(help: "Print what would happen, and change nothing.") var dryRun = false
   @Flag(help: "Also import rows that may be finds of the log.") var ambiguous = false
+  @Flag(help: "Also ask for reviews of the new finds whose albums have none; each pays for a call.")
+  var reviews = false
   @Option(
     help: ArgumentHelp("Delete the finds of an import that were not edited since.", valueName: "id")
   )
@@ -35,18 +37,19 @@ struct Import: AsyncParsableCommand {
 
   func run() async throws {
     let setup = try Setup(program)
-    if let undo { return try remove(undo, setup, try setup.openStore()) }
+    let database = DatabaseActor(try setup.openStore())
+    if let undo { return try await remove(undo, setup, database) }
     guard let path else { return }
     do {
       if !Files.exists(path), let id = TableFile.collectionID(in: path) {
-        let table = try await collection(id, setup)
-        return try importTable(table, name: id, setup, try setup.openStore())
+        let table = try await collection(id, setup, database)
+        return try await importTable(table, name: id, setup, database)
       }
       switch try ImportKind.of(path) {
-      case .log: try importLog(path, setup, try setup.openStore())
+      case .log: try await importLog(path, setup, database)
       case .table:
         let table = try TableFile(path, zone: setup.words.zone)
-        try importTable(table, name: Self.name(of: path), setup, try setup.openStore())
+        try await importTable(table, name: Self.name(of: path), setup, database)
       }
     } catch let error as ImportError {
       Terminal.endProgress()
@@ -56,9 +59,10 @@ struct Import: AsyncParsableCommand {
     }
   }
 
-  /// The database that stores MusicBrainz' answers is another connection, because an actor owns it.
-  private func collection(_ id: String, _ setup: Setup) async throws -> TableFile {
-    let services = setup.services(DatabaseActor(try setup.openStore()))
+  private func collection(
+    _ id: String, _ setup: Setup, _ database: DatabaseActor
+  ) async throws -> TableFile {
+    let services = setup.services(database)
     let table = try await TableFile(collection: id, from: services.lookup.musicBrainz) { count in
       Terminal.progress("MusicBrainz: \(count)")
     }
@@ -66,33 +70,36 @@ struct Import: AsyncParsableCommand {
     return table
   }
 
-  private func importLog(_ path: String, _ setup: Setup, _ store: borrowing Store) throws {
+  private func importLog(_ path: String, _ setup: Setup, _ database: DatabaseActor) async throws {
     let archive = try LogArchive(path)
     let restore = LogRestore(artworkFolder: setup.configuration.artwork)
-    let report = try restore.report(of: archive, in: store)
-    try show(report, setup.words)
+    let report = try await restore.report(of: archive, in: database)
+    try await show(report, setup, database)
     guard !dryRun else { return }
     let all = report.count(.new)
-    let hadPeople = try store.hasPeople()
-    let result = try restore.run(
-      archive, name: Self.name(of: path), by: try store.host(), into: store, at: Setup.now()
-    ) { done in Self.progress(done, of: all, setup.words) }
-    try end(result, report, setup, store)
-    if try !hadPeople && store.hasPeople() { Terminal.note(setup.words("cli.import.people")) }
+    let hadPeople = try await database.with { (store) throws(StoreError) in try store.hasPeople() }
+    let result = try await restore.run(
+      archive, name: Self.name(of: path), by: try await setup.host(database).id, into: database,
+      writesReviews: reviews, at: Setup.now(),
+      progress: { done in Self.progress(done, of: all, setup.words) })
+    try await end(result, report, setup, database)
+    let hasPeople = try await database.with { (store) throws(StoreError) in try store.hasPeople() }
+    if !hadPeople, hasPeople { Terminal.note(setup.words("cli.import.people")) }
   }
 
   private func importTable(
-    _ file: TableFile, name: String, _ setup: Setup, _ store: borrowing Store
-  ) throws {
+    _ file: TableFile, name: String, _ setup: Setup, _ database: DatabaseActor
+  ) async throws {
     let importing = TableImport(file, name: name)
-    let report = try importing.report(in: store)
-    try show(report, setup.words)
+    let report = try await importing.report(in: database)
+    try await show(report, setup, database)
     guard !dryRun else { return }
-    let result = try importing.run(
-      by: try store.host(), into: store, takesAmbiguous: ambiguous, at: Setup.now(),
-      makeID: { FindID(randomBytes: Randomness.bytes(FindID.randomByteCount)) }
-    ) { done in Self.progress(done, of: file.count, setup.words) }
-    try end(result, report, setup, store)
+    let result = try await importing.run(
+      by: try await setup.host(database).id, into: database, takesAmbiguous: ambiguous,
+      writesReviews: reviews, at: Setup.now(),
+      makeID: { FindID(randomBytes: Randomness.bytes(FindID.randomByteCount)) },
+      progress: { done in Self.progress(done, of: file.count, setup.words) })
+    try await end(result, report, setup, database)
   }
 
   private static func progress(_ done: Int, of all: Int, _ words: Phrasebook) {
@@ -121,10 +128,19 @@ struct Import: AsyncParsableCommand {
     let unusable: Int
     let minutes: Int
     let megabytes: Int
+
+    /// With --reviews: the number of reviews, and the most that they can cost in dollars.
+    let reviews: Int?
+    let mostCost: Double?
     let rows: [Row]
   }
 
-  private func show(_ report: ImportReport, _ words: Phrasebook) throws {
+  /// With --reviews, ends the command if no review can be written.
+  private func show(
+    _ report: ImportReport, _ setup: Setup, _ database: DatabaseActor
+  ) async throws {
+    let words = setup.words
+    let cost = reviews ? try await cost(of: report.albumsToReview, setup, database) : nil
     if json {
       let rows = report.rows.map { row in
         Report.Row(
@@ -135,7 +151,9 @@ struct Import: AsyncParsableCommand {
         Report(
           new: report.count(.new), existing: report.count(.existing),
           ambiguous: report.count(.ambiguous), unusable: report.count(.unusable),
-          minutes: report.minutes, megabytes: report.megabytes, rows: rows))
+          minutes: report.minutes, megabytes: report.megabytes,
+          reviews: cost.map { _ in report.albumsToReview }, mostCost: cost?.most.dollars,
+          rows: rows))
     }
     for row in report.rows where dryRun || row.verdict == .unusable {
       Terminal.print(line(row, words))
@@ -148,14 +166,38 @@ struct Import: AsyncParsableCommand {
           "ambiguous": .count(report.count(.ambiguous)),
           "unusable": .count(report.count(.unusable)),
         ]))
-    guard report.albumsToLookUp > 0 else { return }
+    if report.albumsToLookUp > 0 {
+      Terminal.print(
+        words(
+          "cli.import.needs",
+          [
+            "count": .count(report.albumsToLookUp), "hours": .text(Self.hours(report.minutes)),
+            "megabytes": .count(report.megabytes),
+          ]))
+    }
+    guard let cost else { return }
     Terminal.print(
       words(
-        "cli.import.needs",
+        "cli.import.reviews",
         [
-          "count": .count(report.albumsToLookUp), "hours": .text(Self.hours(report.minutes)),
-          "megabytes": .count(report.megabytes),
+          "count": .count(report.albumsToReview), "model": .text(cost.model),
+          "amount": .exactMoney(cost.most),
         ]))
+  }
+
+  /// The model of the reviews and the most that they can cost.
+  private func cost(
+    of count: Int, _ setup: Setup, _ database: DatabaseActor
+  ) async throws -> (model: String, most: Money) {
+    let services = setup.services(database)
+    let rights = try await setup.host(database).rights
+    guard let writing = services.reviewing(isSearchOn: rights.isAdvanced) else {
+      throw Ending(.usage, services.missingModel ?? setup.words("cli.no-model"))
+    }
+    guard let most = writing.worstCase(of: count) else {
+      throw Ending(.usage, setup.words("cli.review.no-price", ["model": .text(writing.model)]))
+    }
+    return (writing.model, most)
   }
 
   private func line(_ row: ImportReport.Row, _ words: Phrasebook) -> String {
@@ -172,11 +214,11 @@ struct Import: AsyncParsableCommand {
 
   private func end(
     _ result: (id: Int64?, count: Int), _ report: ImportReport, _ setup: Setup,
-    _ store: borrowing Store
-  ) throws {
+    _ database: DatabaseActor
+  ) async throws {
     Terminal.endProgress()
     let words = setup.words
-    try refresh(setup, store)
+    try await refresh(setup, database)
     let sentence = words("cli.import.added", ["count": .count(result.count)])
     json ? Terminal.note(sentence) : Terminal.print(sentence)
     if let id = result.id {
@@ -188,16 +230,17 @@ struct Import: AsyncParsableCommand {
   }
 
   /// Brings the index of covers and the pages up to date. A worker that runs does both itself.
-  private func refresh(_ setup: Setup, _ store: borrowing Store) throws {
+  private func refresh(_ setup: Setup, _ database: DatabaseActor) async throws {
     guard let lock = try Lock.take(setup.configuration.workerLock) else { return }
     do {
-      try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
-      let refresher = try setup.openRefresher(for: store)
-      let pages = try store.stalePages().count
-      if pages > Self.mostRefreshedPages {
-        try refresher.build(from: store, at: Setup.now())
-      } else {
-        try refresher.refreshAll(in: store, at: Setup.now())
+      try await database.with { (store) in
+        try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
+        let refresher = try setup.openRefresher(for: store)
+        if try store.stalePages().count > Self.mostRefreshedPages {
+          try refresher.build(from: store, at: Setup.now())
+        } else {
+          try refresher.refreshAll(in: store, at: Setup.now())
+        }
       }
     } catch let error as KnownCoversError {
       throw Ending(.no, setup.words("cli.import.no-refresh", ["reason": .text("\(error)")]))
@@ -206,6 +249,7 @@ struct Import: AsyncParsableCommand {
         .no, setup.words("cli.import.no-refresh", ["reason": .text(error.explanation)]))
     }
     _ = consume lock
+    try await database.with { (store) in try setup.publishInBackground(store) }
   }
 
   /// A build is faster than the refresh of more pages.
@@ -213,22 +257,27 @@ struct Import: AsyncParsableCommand {
 
   // MARK: Undo
 
-  private func remove(_ id: Int64, _ setup: Setup, _ store: borrowing Store) throws {
+  private func remove(_ id: Int64, _ setup: Setup, _ database: DatabaseActor) async throws {
     let words = setup.words
-    guard try store.importRecord(id) != nil else {
+    let record = try await database.with { (store) throws(StoreError) in
+      try store.importRecord(id)
+    }
+    guard record != nil else {
       throw Ending(.no, words("cli.import.no-import", ["import": .text("\(id)")]))
     }
     var (removed, kept, last): (Int, [FindID], Int?) = (0, [], Int.min)
     while let line = last {
       Failpoint.pass("import-undo:before")
-      let part = try store.undoImport(
-        id, after: line, count: TableImport.rowsPerCommit, at: Setup.now())
+      let part = try await database.with { (store) throws(StoreError) in
+        try store.undoImport(
+          id, after: line, count: ImportParts.rowsPerCommit, at: Setup.now())
+      }
       Failpoint.pass("import-undo:after")
       removed += part.removed
       kept += part.kept
       last = part.line
     }
-    try refresh(setup, store)
+    try await refresh(setup, database)
     if json {
       try Terminal.printJSON(Undone(removed: removed, kept: kept.map(\.text)))
     } else {

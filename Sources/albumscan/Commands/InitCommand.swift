@@ -39,6 +39,7 @@ struct Init: AsyncParsableCommand {
     let lock = try setup.takeLock()
     let store = try Self.openUpgrading(setup)
     if try setup.configuration.isOpenToLAN && store.hasPeople() { try setup.refuseOpenLAN() }
+    try setup.preparePublishing(store)
     try Self.build(from: store, setup)
     _ = consume lock
   }

@@ -1,10 +1,11 @@
-// The work of every night: a backup, the jobs that are due, cleaning, and the stale pages. cron or
-// systemd runs it (docs/nightly).
+// The work of every night: a backup, the jobs that are due, cleaning, the stale pages, and the whole
+// published log. cron or systemd runs it (docs/nightly).
 
 import Albums
 import ArgumentParser
 import Exchange
 import Host
+import Publishing
 import Scanning
 import Store
 
@@ -13,7 +14,8 @@ struct Nightly: AsyncParsableCommand {
     abstract: "Send a backup, run the jobs that are due, and remove what is no longer used.",
     discussion: """
       The backup goes to the place that backup-to names, with rclone; of earlier backups, 7 days, 4 \
-      weeks and 12 months stay there. A step that fails does not stop the others.
+      weeks and 12 months stay there. If publish-to is set, the published log is written and sent as with \
+      publish --all. A step that fails does not stop the others.
       """)
 
   @ParentCommand var program: AlbumScan
@@ -35,7 +37,8 @@ struct Nightly: AsyncParsableCommand {
     await step { try backUp(setup) }
     await step { _ = try await Worker(tools: tools).drain() }
     await step { try await clean(tools, setup) }
-    await step { try setup.refreshUnlessWorking(try setup.openStore()) }
+    await step { try setup.refreshUnlessWorking(try setup.openStore(), publishes: false) }
+    await step { try publish(setup) }
     if let worst { throw worst }
   }
 
@@ -47,10 +50,12 @@ struct Nightly: AsyncParsableCommand {
       guard let backup = DatedBackup(day: setup.today) else {
         throw .refused("the clock is wrong: \(setup.today)")
       }
-      let report = try Backup(setup.configuration).writeForSending(store, at: Setup.now())
-      defer { _ = try? Files.remove(report.file) }
-      try remote.send(report.file, as: backup)
-      let removed = try remote.removeExpired()
+      var removed: [String] = []
+      let report = try Backup(setup.configuration).send(store, at: Setup.now()) {
+        (report) throws(BackupError) in
+        try remote.send(report.file, as: backup)
+        removed = try remote.removeExpired()
+      }
       do { try setup.noteBackup(report) } catch { throw .refused("\(error)") }
       Terminal.print(
         setup.words(
@@ -62,6 +67,14 @@ struct Nightly: AsyncParsableCommand {
     } catch {
       throw Ending(error, refused: .no)
     }
+  }
+
+  private func publish(_ setup: Setup) throws {
+    guard setup.configuration.publishing != nil else { return }
+    var options = PublishOptions()
+    options.all = true
+    let report = try setup.publishAtTerminal(options)
+    report.sentences(setup.configuration).forEach { Terminal.print(setup.words.text($0)) }
   }
 
   private func clean(_ tools: ScanTools, _ setup: Setup) async throws {

@@ -1,18 +1,119 @@
-// The command `publish`. Its name is kept for the published log, which is not built yet.
-// Source: docs/decisions/060-refresh-build-publish.md.
+// Writes the published log and sends it to its remote.
 
 import Albums
 import ArgumentParser
+import Host
+import Publishing
 
 struct Publish: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Not built yet; to write the changed pages, run albumscan refresh.",
-    shouldDisplay: false)
+    abstract: "Write the published log, and send it.",
+    discussion: """
+      publish-to names the folder, publish the finds that strangers may see, and publish-remote the place \
+      to which rclone sends the changed files. The worker does the same after each change.
+      """)
 
   @ParentCommand var program: AlbumScan
+  @Flag(
+    help: ArgumentHelp(
+      "Write every page and the archive, compare all files, and repair the remote."))
+  var all = false
+  @Flag(
+    help: ArgumentHelp(
+      "With --all: use a folder or a remote that has files of another log. These files may be deleted."
+    ))
+  var takeOver = false
+  @Flag(help: "Leave index pages and statistics for the next run.") var findsOnly = false
+  @Flag(help: "Write the folder, and send nothing.") var noSend = false
+  @Flag(help: "Print one JSON document.") var json = false
 
-  /// Ends with a hint for a script that still calls `publish` in its earlier meaning.
+  func validate() throws {
+    if all && findsOnly { throw ValidationError("--all and --finds-only exclude each other") }
+    if takeOver && !all { throw ValidationError("--take-over needs --all") }
+  }
+
   func run() async throws {
-    throw Ending(.usage, try Setup(program).words("cli.publish"))
+    let setup = try Setup(program)
+    var options = PublishOptions()
+    options.all = all
+    options.takesOver = takeOver
+    options.findsOnly = findsOnly
+    options.sends = !noSend
+    let report = try setup.publishAtTerminal(options)
+    if json { return try Terminal.printJSON(Report(report, setup)) }
+    report.sentences(setup.configuration).forEach { Terminal.print(setup.words.text($0)) }
+  }
+
+  private struct Report: Encodable {
+    let version = 1
+    let folder: String
+    let finds: Int
+    let changed: Int
+    let files: Int
+    let remote: String?
+    let sent: Int?
+    let removed: Int?
+    let bytes: Int?
+
+    init(_ report: PublishReport, _ setup: Setup) {
+      folder = setup.configuration.publishing?.folder ?? ""
+      finds = report.finds
+      changed = report.changed
+      files = report.files
+      remote = setup.configuration.publishing?.remote
+      sent = report.sent?.sent
+      removed = report.sent?.removed
+      bytes = report.sent?.bytes
+    }
+  }
+}
+
+extension Setup {
+  /// The time for which a command waits for another process that publishes.
+  private static let patienceMilliseconds: Int64 = 600_000
+
+  /// Publishes the log, and shows the progress.
+  func publishAtTerminal(_ options: PublishOptions) throws -> PublishReport {
+    var options = options
+    options.patienceMilliseconds = Self.patienceMilliseconds
+    let words = words
+    defer { Terminal.endProgress() }
+    do throws(PublishError) {
+      return try publish(options) { progress in
+        switch progress {
+        case .waiting: Terminal.note(words("cli.publish.waiting"))
+        case .pages: Terminal.progress(words("cli.publish.pages"))
+        case .archive: Terminal.progress(words("cli.publish.archive"))
+        case .sending(let done, let count):
+          Terminal.progress(
+            words("cli.publish.sending", ["done": .count(done), "count": .count(count)]))
+        }
+      }
+    } catch {
+      Terminal.endProgress()
+      throw Ending(error)
+    }
+  }
+}
+
+extension PublishReport {
+  /// The result, in one or two lines.
+  func sentences(_ configuration: Configuration) -> [Sentence] {
+    let done = Sentence(
+      "cli.publish.done",
+      [
+        "count": .count(finds), "folder": .text(configuration.publishing?.folder ?? ""),
+        "files": .count(files),
+      ])
+    guard let sent else { return [done] }
+    return [
+      done,
+      Sentence(
+        "cli.publish.sent",
+        [
+          "count": .count(sent.sent), "remote": .text(configuration.publishing?.remote ?? ""),
+          "size": .text("\((sent.bytes + (1 << 20) - 1) >> 20)"), "removed": .count(sent.removed),
+        ]),
+    ]
   }
 }

@@ -63,6 +63,8 @@ struct RestoreLog: AsyncParsableCommand {
       Terminal.note(setup.words("cli.restore.kept", ["folder": .text(kept)]))
     }
     if try store.hasPeople() { Terminal.note(setup.words("cli.restore.sign-in")) }
+    // Finds that the backup does not show to strangers must leave the published log.
+    try setup.publishInBackground(store)
   }
 
   /// A database that cannot be read may contain a history, too.

@@ -52,6 +52,7 @@ struct ScanPhotos: AsyncParsableCommand {
           try await outcome(of: photo, by: host, intake: intake, tools: tools, setup.words))
       }
     }
+    try await tools.publishInBackground()
     if json { try Terminal.printJSON(ScanReport(outcomes)) }
     let worst = outcomes.map(\.code.rawValue).max() ?? 0
     if let code = Ending.Code(rawValue: worst), code != .done { throw Ending(code) }

@@ -3,6 +3,7 @@
 import Albums
 import ArgumentParser
 import Host
+import Publishing
 import Store
 
 struct Show: AsyncParsableCommand {
@@ -26,13 +27,14 @@ struct Show: AsyncParsableCommand {
       let jobs = try store.queuedJobs()
       let unpublished = try store.stalePages().count
       let isWorking = Lock.isHeld(setup.configuration.workerLock)
+      let publishing = try PublishingReport(store, setup)
       if json {
         return try Terminal.printJSON(
           QueueReport(
             worker: isWorking, unpublished: unpublished,
             scans: scans.map {
               .init(id: $0.id.text, state: $0.state.rawValue, created: $0.created.iso)
-            }, errands: jobs.map(JobItem.init)))
+            }, errands: jobs.map(JobItem.init), publishing: publishing))
       }
       Terminal.print("worker: \(isWorking ? "running" : "none")")
       Terminal.print("pages to be written: \(unpublished)")
@@ -42,10 +44,11 @@ struct Show: AsyncParsableCommand {
       }
       Terminal.print("errands waiting: \(jobs.count)")
       for job in jobs {
-        let subject = job.find?.text ?? job.scan?.text ?? ""
+        let subject = job.find?.text ?? job.scan?.text ?? job.upload?.upload.text ?? ""
         Terminal.print(
           "\(subject)  \(job.request.word)  not before \(job.nextAttempt.iso)")
       }
+      publishing?.lines.forEach(Terminal.print)
     }
   }
 
@@ -168,6 +171,30 @@ private struct QueueReport: Encodable {
   let unpublished: Int
   let scans: [Item]
   let errands: [JobItem]
+  let publishing: PublishingReport?
+}
+
+/// The published log; only with the setting publish-to.
+private struct PublishingReport: Encodable {
+  /// The number of files that wait to be sent.
+  let waiting: Int
+
+  /// The reason why the last job that published waits or ended, and its time.
+  let failure: String?
+  let failed: String?
+
+  init?(_ store: borrowing Store, _ setup: Setup) throws {
+    guard setup.configuration.publishing != nil else { return nil }
+    waiting = PublishState(setup.configuration).waiting ?? 0
+    let last = try store.publishFailure()
+    failure = last.map { setup.words.text($0.failure.reason) }
+    failed = last?.time.iso
+  }
+
+  var lines: [String] {
+    ["files of the published log to be sent: \(waiting)"]
+      + (failure.map { ["publishing failed at \(failed ?? ""): \(oneLine($0))"] } ?? [])
+  }
 }
 
 /// A job in the list `errands`, which is its name in the JSON interface.
@@ -176,6 +203,10 @@ private struct JobItem: Encodable {
   let kind: String
   let scan: String?
   let find: String?
+
+  /// The id of an uploaded file, and the step of its import.
+  let upload: String?
+  let step: String?
   let ready: String
 
   init(_ job: QueuedJob) {
@@ -183,6 +214,15 @@ private struct JobItem: Encodable {
     kind = job.request.word
     scan = job.scan?.text
     find = job.find?.text
+    upload = job.upload?.upload.text
+    step = job.upload?.step.rawValue
     ready = job.nextAttempt.iso
+  }
+}
+
+extension QueuedJob {
+  /// The step of an import from the web; nil for any other job.
+  fileprivate var upload: ImportOrder? {
+    if case .importFile(let order) = request { order } else { nil }
   }
 }

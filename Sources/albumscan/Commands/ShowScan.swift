@@ -175,19 +175,22 @@ extension JobRequest {
     return topic?.rawValue ?? kind.rawValue
   }
 
-  /// The link, the text of the hint, or the name of the file in data/photos.
+  /// The link, the text of the hint, or the name of the file in data/photos or of an import.
   fileprivate var text: String {
     switch self {
     case .musicBrainz(let text), .hint(let text), .hintAnswer(_, _, let text), .artwork(let text):
       text
-    case .scan, .album, .review, .refill, .refreshArtwork: ""
+    case .importFile(let order): order.name
+    case .scan, .album, .review, .refill, .refreshArtwork, .importedReview, .publish: ""
     }
   }
 
   fileprivate var album: Int64? {
     switch self {
     case .album(let album), .hintAnswer(let album, _, _): album
-    case .scan, .musicBrainz, .hint, .review, .artwork, .refill, .refreshArtwork: nil
+    case .scan, .musicBrainz, .hint, .review, .artwork, .refill, .refreshArtwork, .importedReview,
+      .importFile, .publish:
+      nil
     }
   }
 }

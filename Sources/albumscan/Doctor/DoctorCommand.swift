@@ -13,7 +13,7 @@ struct Doctor: AsyncParsableCommand {
       Unless --offline is given, one known cover is sent to the configured model, to MusicBrainz and \
       to the Cover Art Archive. The call to the model is paid, booked, and counts for the monthly limit.
       If the pages are protected, the web server at base-url is asked for some of them, without signing in.
-      If backup-to is set, rclone lists the backups there.
+      If backup-to or publish-remote is set, rclone lists the files there.
       """)
 
   @ParentCommand var program: AlbumScan
@@ -32,7 +32,10 @@ struct Doctor: AsyncParsableCommand {
     let examination = Examination(setup: setup)
     if missing { return Terminal.print(examination.missingForRealUse) }
     var findings = examination.findings()
-    if !offline { findings += await examination.askSite() + examination.askBackupPlace() }
+    if !offline {
+      findings += await examination.askSite() + examination.askBackupPlace()
+      findings += examination.askPublishRemote()
+    }
     if !json { findings.forEach { Terminal.print($0.line) } }
     if !offline, findings.allSatisfy(\.isWell) {
       let asked = try await examination.askServices()

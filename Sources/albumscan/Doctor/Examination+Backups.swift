@@ -13,8 +13,8 @@ extension Examination {
   func backups() -> Finding? {
     guard let target = configuration.backupTo else { return nil }
     let subject = "backup-to \(target)"
-    guard RemoteBackups.program != nil else {
-      return Finding(subject: subject, remedy: "apt-get install \(RemoteBackups.package)")
+    guard Rclone.program != nil else {
+      return Finding(subject: subject, remedy: "apt-get install \(Rclone.package)")
     }
     let made = Files.modificationMilliseconds(of: configuration.backupMark)
     let isRecent = made.map { Setup.now().milliseconds - $0 < Self.backupMilliseconds } ?? false
@@ -29,7 +29,7 @@ extension Examination {
 
   /// Asks the place for its files.
   func askBackupPlace() -> [Finding] {
-    guard let target = configuration.backupTo, RemoteBackups.program != nil else { return [] }
+    guard let target = configuration.backupTo, Rclone.program != nil else { return [] }
     let subject = "backups at \(target)"
     do {
       let count = try RemoteBackups(target).names().count { DatedBackup(name: $0) != nil }

@@ -103,7 +103,7 @@ extension Examination {
       }, isWarning: true)
   }
 
-  private func writeProbe(in folder: String) throws(HostError) {
+  func writeProbe(in folder: String) throws(HostError) {
     let probe = "\(folder)/.tmp-doctor"
     try Files.replace(probe, with: [], durably: false)
     try Files.remove(probe)

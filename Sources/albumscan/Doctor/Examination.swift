@@ -20,7 +20,7 @@ struct Examination {
       reviewLanguage(), keys(), model(),
       contact(), disk(), clock(), photoProgram(), modelAddress(),
       openNetwork(), servingPrograms(), backups(),
-    ].compactMap(\.self) + https() + people()
+    ].compactMap(\.self) + https() + people() + publishing()
   }
 
   /// The settings that are missing for real use: a provider, a contact.

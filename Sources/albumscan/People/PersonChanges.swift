@@ -188,10 +188,11 @@ extension Setup {
 
   /// Opens or closes the pages at once. If another process holds the lock, its worker refreshes the
   /// stale pages.
-  func refreshUnlessWorking(_ store: borrowing Store) throws {
+  func refreshUnlessWorking(_ store: borrowing Store, publishes: Bool = true) throws {
     try store.keepPageAccess(of: configuration)
     guard let lock = try Lock.take(configuration.workerLock) else { return }
     try openRefresher(for: store).refreshAll(in: store, at: Self.now())
     _ = consume lock
+    if publishes { try publishInBackground(store) }
   }
 }

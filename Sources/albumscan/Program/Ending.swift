@@ -74,6 +74,8 @@ extension Ending {
     case .store(let error): self.init(.no, error.explanation)
     case .refused(let reason): self.init(refused, reason)
     case .remote(let reason): self.init(.provider, reason)
+    case .busy(let reason): self.init(.no, reason)
+    case .noSpace: self.init(.no, "\(error)")
     }
   }
 }

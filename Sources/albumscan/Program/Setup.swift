@@ -19,11 +19,25 @@ struct Setup: Sendable {
   let words: Phrasebook
 
   init(_ command: AlbumScan) throws {
-    let folder = Programs.ownFolder
-    let shared = Files.absolutePath("../share/albumscan", from: folder)
-    configuration = try Configuration(reading: command.config, installation: shared)
+    configuration = try Self.read(command.config)
     words = try Self.phrasebook(configuration)
     try Self.putRight(configuration, words)
+  }
+
+  /// Reads the present control file of a running program. Refuses another data folder: this program
+  /// holds the locks of the folder with which it started.
+  init(rereading setup: Setup) throws {
+    let started = setup.configuration
+    configuration = try Self.read(started.file)
+    words = try Self.phrasebook(configuration)
+    guard configuration.data == started.data else {
+      throw Ending(.usage, words("cli.publish.other-data", ["file": .text(started.file)]))
+    }
+  }
+
+  static func read(_ file: String) throws -> Configuration {
+    let shared = Files.absolutePath("../share/albumscan", from: Programs.ownFolder)
+    return try Configuration(reading: file, installation: shared)
   }
 
   private static func phrasebook(_ configuration: Configuration) throws -> Phrasebook {
@@ -114,11 +128,15 @@ struct Setup: Sendable {
 
   func scanTools() throws -> ScanTools {
     let store = try openStore(waitMilliseconds: 600_000)
+    try endPublishingIfUnset(store)
     let refresher = try openRefresher(for: store)
     let database = DatabaseActor(store)
     return ScanTools(
       configuration: configuration, photoProgram: photoProgram, database: database,
-      refresher: refresher, services: services(database), log: log, now: Self.now)
+      refresher: refresher, services: services(database),
+      imports: WebImports(words: words, artworkFolder: configuration.artwork),
+      publishing: publishTools, log: log,
+      now: Self.now)
   }
 
   func services(_ database: DatabaseActor) -> Services {

@@ -1,0 +1,110 @@
+// The checks of the doctor about the published log: its folder, its templates, the files that wait, the
+// last failure, the remote, and the limits of hosts.
+
+import Albums
+import Exchange
+import Host
+import Publishing
+import Store
+
+extension Examination {
+  /// Nothing without the setting publish-to. Sends no request.
+  func publishing() -> [Finding] {
+    guard let settings = configuration.publishing else { return [] }
+    return [
+      publishedFolder(settings), publishedTemplates(settings), publishFailure(), waitingFiles(),
+      rcloneForPublishing(settings), treeSize(settings),
+    ].compactMap(\.self)
+  }
+
+  private func publishedFolder(_ settings: PublishSettings) -> Finding {
+    let subject = "publish-to \(settings.folder)"
+    let folder = PublishedFolder(settings.folder)
+    do {
+      if let objection = try folder.objection(for: publishedLog) {
+        return Finding(subject: subject, remedy: objection)
+      }
+      guard folder.isOurs else {
+        return Finding(
+          subject: subject, remedy: "there is no published log yet; run albumscan publish",
+          isWarning: true)
+      }
+      let folders = ["", "/album", "/history"].map { settings.folder + $0 }.filter(Files.exists)
+      for folder in folders { try writeProbe(in: folder) }
+      return Finding(subject: subject, remedy: nil)
+    } catch {
+      return Finding(subject: subject, remedy: "\(error); make all of it writable for this user")
+    }
+  }
+
+  /// The id that the mark of the folder must name: empty for a log that was never published, nil if the
+  /// database cannot be opened.
+  private var publishedLog: String? {
+    guard let store = try? Store.open(configuration.database) else { return nil }
+    return (try? store.feedID(of: .published)) ?? ""
+  }
+
+  private func publishedTemplates(_ settings: PublishSettings) -> Finding {
+    let subject = "publish-templates \(settings.templates.joined(separator: ", "))"
+    do {
+      _ = try setup.openPublishedSite(settings)
+      return Finding(subject: subject, remedy: nil)
+    } catch {
+      return Finding(subject: subject, remedy: (error as? Ending)?.message ?? "\(error)")
+    }
+  }
+
+  /// The reason why the last job that published ended or waits.
+  private func publishFailure() -> Finding? {
+    guard let store = try? Store.open(configuration.database),
+      let (failure, time) = try? store.publishFailure()
+    else { return nil }
+    return Finding(
+      subject: "publishing at \(time.iso)",
+      remedy: "\(setup.words.text(failure.reason)); repair this, then run albumscan publish")
+  }
+
+  private func waitingFiles() -> Finding? {
+    guard let count = PublishState(configuration).waiting else { return nil }
+    return Finding(
+      subject: "files of the published log that wait to be sent: \(count)",
+      remedy: "the worker sends them; to send them now, run albumscan publish", isWarning: true)
+  }
+
+  private func rcloneForPublishing(_ settings: PublishSettings) -> Finding? {
+    guard let remote = settings.remote else { return nil }
+    return Finding(
+      subject: "publish-remote \(remote)",
+      remedy: Rclone.program == nil ? "apt-get install \(Rclone.package)" : nil)
+  }
+
+  /// Compares the published log with the limits of hosts. The host of `publish-url` counts most, but a
+  /// domain of one's own does not tell the host.
+  private func treeSize(_ settings: PublishSettings) -> Finding? {
+    let folder = PublishedFolder(settings.folder)
+    guard folder.isOurs, let site = try? setup.openPublishedSite(settings),
+      let size = try? TreeSize(of: site, in: folder)
+    else { return nil }
+    let exceeded = HostLimits.all.compactMap { host in
+      let limits = host.exceeded(by: size)
+      return limits.isEmpty ? nil : "too large for \(host.name): \(limits.joined(separator: ", "))"
+    }
+    return Finding(
+      subject: "published log: \(size.files) files, \(size.bytes / 1_000_000) MB, the largest is "
+        + "\(size.largest) with \(size.largestBytes / 1_000_000) MB",
+      remedy: exceeded.isEmpty
+        ? nil : "\(exceeded.joined(separator: "; ")); see docs/publishing.md", isWarning: true)
+  }
+
+  /// Asks the remote for its files.
+  func askPublishRemote() -> [Finding] {
+    guard let remote = configuration.publishing?.remote, Rclone.program != nil else { return [] }
+    let subject = "published log at \(remote)"
+    do {
+      try PublishState(configuration).probeRemote()
+      return [Finding(subject: subject, remedy: nil)]
+    } catch {
+      return [Finding(subject: subject, remedy: "\(error)")]
+    }
+  }
+}

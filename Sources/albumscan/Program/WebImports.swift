@@ -1,0 +1,98 @@
+// Imports from the web: gives the worker the imports of module `Exchange`, and puts their results into
+// words.
+
+import Albums
+import Exchange
+import Host
+import Scanning
+import Store
+
+/// The actor gives other work its turn between two parts of an import.
+extension DatabaseActor: ImportDatabase {}
+
+struct WebImports: FileImports {
+  let words: Phrasebook
+  let artworkFolder: String
+
+  func summary(of file: String, in database: DatabaseActor) async throws -> ImportSummary {
+    try await reading {
+      switch try ImportKind.of(file) {
+      case .log:
+        let archive = try LogArchive(file)
+        let restore = LogRestore(artworkFolder: artworkFolder)
+        return summary(try await restore.report(of: archive, in: database))
+      case .table:
+        let table = try TableFile(file, zone: words.zone)
+        return summary(try await TableImport(table, name: "").report(in: database))
+      }
+    }
+  }
+
+  /// Accounts of an export stay in its file: they would end the access of the owner who imports it
+  /// without people.
+  func run(
+    _ file: String, _ order: ImportOrder, by person: PersonID, into database: DatabaseActor,
+    rowsPerCommit: Int, at now: Timestamp, began: (Int64) async throws -> Void,
+    progress: () async throws -> Void
+  ) async throws {
+    try await reading {
+      switch try ImportKind.of(file) {
+      case .log:
+        let archive = try LogArchive(file)
+        let restore = LogRestore(artworkFolder: artworkFolder)
+        _ = try await restore.report(of: archive, in: database)
+        _ = try await restore.run(
+          archive, name: order.name, by: person, into: database, takesPeople: false,
+          writesReviews: order.writesReviews, rowsPerCommit: rowsPerCommit, at: now,
+          began: began, progress: { _ in try await progress() })
+      case .table:
+        let table = try TableFile(file, zone: words.zone)
+        _ = try await TableImport(table, name: order.name).run(
+          by: person, into: database, takesAmbiguous: order.takesAmbiguous,
+          writesReviews: order.writesReviews, rowsPerCommit: rowsPerCommit, at: now,
+          makeID: { FindID(randomBytes: Randomness.bytes(FindID.randomByteCount)) },
+          began: began, progress: { _ in try await progress() })
+      }
+    }
+  }
+
+  private func reading<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      return try await body()
+    } catch let error as ImportError {
+      throw UnusableFile(reason: words.text(error.sentence))
+    } catch {
+      if error is StoreError || error is HostError { throw error }
+      throw UnusableFile(reason: "\(error)")
+    }
+  }
+
+  private func summary(_ report: ImportReport) -> ImportSummary {
+    var summary = ImportSummary()
+    summary.new = report.count(.new)
+    summary.existing = report.count(.existing)
+    summary.ambiguous = report.count(.ambiguous)
+    summary.unusable = report.count(.unusable)
+    summary.albumsToLookUp = report.albumsToLookUp
+    summary.minutes = report.minutes
+    summary.megabytes = report.megabytes
+    summary.albumsToReview = report.albumsToReview
+    let left = report.rows.lazy.filter { $0.verdict == .unusable || $0.verdict == .ambiguous }
+    summary.problems = left.prefix(ImportSummary.mostProblems).map(problem)
+    return summary
+  }
+
+  private func problem(_ row: ImportReport.Row) -> ImportSummary.Problem {
+    let isAmbiguous = row.verdict == .ambiguous
+    // The sentence of the command line names an option.
+    let reason = isAmbiguous ? Sentence("import.may-be-known") : row.reason
+    return ImportSummary.Problem(
+      line: row.line, isAmbiguous: isAmbiguous, artist: shortened(row.artist),
+      title: shortened(row.title), reason: reason.map { words.text($0) } ?? "")
+  }
+
+  /// A name can have the length of a whole file.
+  private func shortened(_ name: String) -> String {
+    String(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))
+  }
+}

@@ -1,0 +1,84 @@
+// kill −9 at every commit and rename of a publish, and after every run of rclone. The next publish leaves
+// the folder and the remote of an undisturbed publish, or of the log as it is then.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct PublishKillTests {
+  /// An installation with a published log of three finds, of which one was deleted and one was edited
+  /// since. The remote is a folder inside, so that it is set back with the installation.
+  private struct Course {
+    let course: KillCourse
+    let deleted: FindID
+    var installation: Installation { course.installation }
+    var remote: String { installation.folder.file("away") }
+
+    init() throws {
+      let installation = try Installation.publishing()
+      try installation.edit { [path = installation.folder.path] in
+        $0 + "\npublish-remote: \(path)/away\n"
+      }
+      let table = try installation.folder.write(PublishRemoteTests.table, to: "table.csv")
+      #expect(try installation.albumscan(["import", table, "--ambiguous"]).exitCode == 0)
+      try installation.waitForPublishing()
+      let store = try installation.store()
+      let finds = try store.newestFinds(2).map(\.id)
+      let (deleted, edited) = (try #require(finds.first), try #require(finds.last))
+      let now = Timestamp(milliseconds: Clock.wallMilliseconds())
+      #expect(try store.delete(deleted, at: now))
+      var change = FindEdit()
+      change.place = .set("Kiosk")
+      change.tags = [Tag(stored: "Sea")]
+      let edit = EditID(randomBytes: Array(repeating: 9, count: 17))
+      _ = try store.edit([edited], change, as: edit, by: .owner, at: now)
+      self.deleted = deleted
+      course = try KillCourse(installation, ["publish"])
+    }
+
+    /// Whether the remote equals the folder, and nothing waits.
+    func expectSent(_ mark: String) throws {
+      let folder = try installation.publicFiles()
+      let away = try installation.sentFiles(to: remote)
+      let differing = Set(folder.keys).union(away.keys).filter { folder[$0] != away[$0] }
+      #expect(differing.isEmpty, "\(mark): \(differing.sorted())")
+      for name in ["published-unsent", "published-waiting", "publishing"] {
+        #expect(!Files.exists("\(installation.data)/\(name)"), "\(mark): \(name)")
+      }
+    }
+  }
+
+  @Test func `a killed publish is completed, and leaves what an undisturbed one leaves`() throws {
+    let course = try Course()
+    let points = try course.course.rounds(6, of: "a publish", times: 1)
+    let undisturbed = try course.installation.publicFiles()
+    try course.expectSent("undisturbed")
+    #expect(undisturbed["places/kiosk/index.html"] != nil)
+    for point in points {
+      try course.course.kill(at: point)
+      try course.course.repeatCommand(after: point)
+      let files = try course.installation.publicFiles()
+      let differing = Set(files.keys).union(undisturbed.keys).filter {
+        files[$0] != undisturbed[$0]
+      }
+      #expect(differing.isEmpty, "\(point): \(differing.sorted())")
+      try course.expectSent("\(point)")
+    }
+  }
+
+  @Test func `a find that comes back after its removal was killed is in the folder and the remote`()
+    throws
+  {
+    let course = try Course()
+    for point in try course.course.rounds(4, of: "a publish that removes a find", times: 1) {
+      try course.course.kill(at: point)
+      #expect(try course.installation.store().undelete(course.deleted), "\(point)")
+      try course.course.repeatCommand(after: point)
+      try course.expectSent("\(point)")
+      let page = "\(course.remote)/album/\(course.deleted)/index.html"
+      #expect(Files.exists(page), "\(point)")
+    }
+  }
+}

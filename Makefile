@@ -76,8 +76,9 @@ run: run-once
 
 # The tests use samples of the faults of every service, the kill points, the web servers, the seeds of refreshing
 # and the cases of the fuzzers; each test prints its sample. `make torture` runs the whole tables, each kill point
-# 10 or 20 times; `make tour` runs those of the web servers and of the pages. `make fuzz` runs 2,000,000 cases for each parser, then libFuzzer with the address sanitizer: a
-# million inputs to the pre-scan, 100,000 that reach the decoder.
+# 10 or 20 times; `make tour` runs those of the web servers and of the pages. `make fuzz` runs 2,000,000 cases for
+# each parser, then libFuzzer with the address sanitizer: a million inputs to the pre-scan, 100,000 that reach the
+# decoder.
 test: lint
 	@./setup test
 	@$(call release,$(PROGRAMS))

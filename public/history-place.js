@@ -54,7 +54,10 @@ function store() {
   } catch { /* No storage: the page begins at its top. */ }
 }
 
-/** The wall and the list. What was at the top of the window stays there. `chosen(view)` is called before the change. */
+/**
+ * Switches between the wall and the list. The find at the top of the window stays there. Calls `chosen(view)` before the
+ * change.
+ */
 export function followView(chosen) {
   const page = document.documentElement.dataset;
   document.querySelector(".view")?.addEventListener("click", () => {

@@ -11,7 +11,7 @@ import Refresh
 package import Site
 package import Store
 
-/// What a run of the publisher does.
+/// The options of one run of the publisher.
 package struct PublishOptions: Equatable, Sendable {
   /// Writes every page and the archive, compares all files with those that were sent, and asks the
   /// remote for its files.

@@ -15,7 +15,7 @@ struct PublishArchive: Sendable {
 
   let folder: PublishedFolder
 
-  /// Makes an archive without files if there is none, so that no link to it is ever broken.
+  /// Makes an empty archive if there is none, because pages link to the archive from the start.
   func begin() throws(PublishError) {
     if !folder.has(Self.name) { try write([]) }
   }

@@ -1,5 +1,5 @@
-// What an installation knows about its published log without opening the published database: for the
-// worker, the doctor and the commands.
+// The state of a published log as far as it is known without its database: for the worker, the doctor and
+// the commands.
 
 import Exchange
 package import Host

@@ -1,6 +1,6 @@
-// What is written before several finds are refreshed one after the other. The refresh of a find writes the
-// lists of its month, which show the other finds as they are now, too. Without this preparation, lists
-// would lead to pages and pictures that do not exist yet.
+// Prepares the refresh of several finds. The refresh of one find writes the lists of its month, and these
+// lists show every find of the month. The preparation therefore first writes the pictures of all the finds
+// and the pages of the new ones. Otherwise the lists would lead to pages and pictures that do not exist yet.
 
 import Albums
 import Site

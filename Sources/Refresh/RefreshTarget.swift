@@ -2,7 +2,7 @@
 
 package import Host
 
-/// What differs between the sites that a refresher writes.
+/// The properties of the site that a refresher writes.
 package struct RefreshTarget: Sendable {
   /// The web root.
   let folder: String

@@ -106,7 +106,7 @@ import Testing
     try server.start()
     #expect(try server.files().isEmpty)
     #expect(try installation.albumscan(["publish"]).exitCode == 0)
-    #expect(try server.files().isEmpty, "nothing changed, and nobody asked")
+    #expect(try server.files().isEmpty, "no file has changed, so none is sent")
     let told = try installation.told(["publish", "--all"])
     #expect(told.code == 0, "\(told.text)")
     #expect(try server.files() == installation.publicFiles())

@@ -89,7 +89,7 @@ struct PublishedLinks {
     }
   }
 
-  /// What style sheets and scripts name: `("style.css", "./record.svg")`.
+  /// The files that style sheets and scripts name: `("style.css", "./record.svg")`.
   static func namedByAssets(in log: String) throws -> [(file: String, name: String)] {
     try found(
       #"(url\(|from |import\()"[^"]+""#, in: "\(log)/assets", ending: "*"

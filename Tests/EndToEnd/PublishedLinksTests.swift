@@ -1,5 +1,5 @@
-// Each link and picture of a published log leads to a file, at its address and at any other; readers without
-// scripts reach each page; and what is not public is in no file.
+// Each link and picture of a published log leads to a file, at its own address and below any other. Readers
+// without scripts reach each page. No file contains private text.
 
 import Host
 import Support
@@ -69,7 +69,7 @@ import Testing
     #expect(try statuses(of: ["album/nowhere/"]).first?.hasPrefix("404 ") == true)
   }
 
-  @Test func `what is not public is in no file`() throws {
+  @Test func `no file contains private text`() throws {
     let output = try Programs.run(
       "/bin/grep", ["-rlF", PublishedHouse.secret, log.files], input: "/dev/null", limit: 1 << 20,
       timeoutMilliseconds: 20_000)

@@ -1,5 +1,5 @@
-// kill −9 at every commit and rename of a restore. The next command finds the old history or the new
-// one, whole; the same restore then ends like an undisturbed one, and what it replaced is kept.
+// kill −9 at every commit and rename of a restore. The next command finds the whole old
+// history or the whole new one. The same restore then ends like an undisturbed one and keeps the old history.
 
 import Albums
 import Exchange
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// What an undisturbed restore leaves.
+  /// The state after an undisturbed restore.
   private struct Outcome: Equatable {
     let finds: [FindID]
     let export: [UInt8]

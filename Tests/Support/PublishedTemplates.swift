@@ -187,7 +187,7 @@ package enum PublishedTemplates {
     "icons/record.svg": "<svg>record</svg>", "icons/ground.svg": "<svg>ground</svg>",
     "icons/arrow.svg": "<svg>arrow</svg>",
     "faces/own.woff2": "a typeface",
-    // What the published log never gets.
+    // The published log never gets these files.
     "camera.js": "import \"./say.js\"; fetch(\"/cgi-bin/albumscan/scans\");",
     "sw.js": "const all = [\"/assets/*\"];", "manifest.webmanifest": "{}",
     "icons/screenshot-wide.png": "a screenshot", "logo.svg": "<svg>logo</svg>",

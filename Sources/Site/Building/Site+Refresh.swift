@@ -6,8 +6,8 @@ package import Albums
 extension Site {
   /// Writes a find's page, and every list and search file that contains the find. Returns the
   /// changed paths: 14 at most if no other find changes its place, and the pictures of new
-  /// candidates. In the published log, the front page is written with the summary pages. With `keepsPictures`, pictures stay that the page no longer shows, because other
-  /// pages may show them.
+  /// candidates. In the published log, the front page is written with the summary pages. With
+  /// `keepsPictures`, former pictures of the find stay, because other pages may still show them.
   ///
   /// `finds` and `entries` read a range of the month of the find: see `refreshMonth`.
   @discardableResult

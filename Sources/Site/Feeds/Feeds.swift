@@ -4,7 +4,7 @@
 import Albums
 import Text
 
-/// What a feed says about itself.
+/// The head of a feed.
 struct FeedHead: Sendable {
   /// The id of the feed, a URN.
   let id: String

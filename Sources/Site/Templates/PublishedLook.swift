@@ -1,5 +1,5 @@
-// The readers of a site: the household, or everybody who reads the published log. What the host
-// chose for the published log.
+// The readers of a site: the household, or all readers of the published log. The host's choices for the
+// published log.
 
 import Albums
 

@@ -73,7 +73,7 @@ enum RelativeLinks {
     return nil
   }
 
-  /// What the value of an attribute contains.
+  /// The kind of an attribute's value.
   private enum Kind { case address, addresses, other }
 
   private static func name(before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Kind {

@@ -108,7 +108,7 @@ extension Store {
 
   // MARK: Reading
 
-  /// The newest step of an uploaded file, or of an undo with this id; nil if there is none.
+  /// The newest step of the upload or the undo with this id; nil if there is none.
   package func uploadedImport(_ upload: UploadID) throws(StoreError) -> UploadedImport? {
     try connection.row(
       """

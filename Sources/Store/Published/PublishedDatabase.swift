@@ -62,8 +62,8 @@ extension Store {
     }
   }
 
-  /// Removes a published database and the lists of sent files, because the log is not published any
-  /// more. The lists would be wrong after somebody removed the files at the remote.
+  /// Removes a published database and the lists of sent files when publishing ends. The host may then
+  /// remove the files at the remote, and the lists would still name them.
   package static func forgetPublished(_ path: String) throws(StoreError) {
     try removePublished(sentLists(beside: path))
     try removePublished(path)

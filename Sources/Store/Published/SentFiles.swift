@@ -5,7 +5,7 @@
 import Albums
 import Host
 
-/// What the list has instead of a digest if the content of a file at the remote is not known. No file has
+/// Marks in the list in place of a digest, for a file whose content at the remote is not known. No file has
 /// one of these digests.
 package enum SentDigest {
   /// The remote may have the file or not.

@@ -9,7 +9,7 @@ import Pictures
 
 /// Receives the parts of a form with one file while they arrive. Ignores unknown parts.
 struct Upload: ~Copyable {
-  /// What the form uploads.
+  /// The kind of the uploaded file.
   enum Kind {
     /// A JPEG.
     case picture

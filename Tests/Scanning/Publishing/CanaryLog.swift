@@ -64,8 +64,8 @@ struct CanaryLog {
     entries.filter(\.isShown).reduce(into: []) { $0.formUnion($1.texts) }
   }
 
-  /// What public finds showed before they were edited: the archive may have it until the night, and
-  /// index pages until they are written.
+  /// Texts of public finds before their edits. The archive may have them until the night, and index pages
+  /// until they are written.
   var former: Set<String> {
     entries.filter(\.isShown).reduce(into: []) { $0.formUnion($1.former) }
   }

@@ -1,5 +1,5 @@
-// A remote that goes down in the middle of a run of rclone: it then has files that nobody has recorded
-// as sent. Whatever happens to the log before the next publish, the remote equals the folder afterwards.
+// The remote fails in the middle of a run of rclone and then has files that are not recorded as sent.
+// After the next publish the remote equals the folder, even if the log has changed in between.
 
 import Albums
 import Host
@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite struct HalfSentTests {
-  /// What a person does after the interrupted publish.
+  /// The next step of a person after the interrupted publish.
   enum Next: String, CaseIterable, Sendable { case nothing, takeBack, takeBackAndShow }
 
   /// More files than a publish of one find sends.

@@ -227,7 +227,7 @@ import Testing
 
   @Test func `two processes do not publish at the same time`() throws {
     guard let lock = try Lock.take(house.configuration.publishLock) else {
-      Issue.record("somebody holds the lock")
+      Issue.record("the lock is already held")
       return
     }
     #expect(try house.failure() == .busy)

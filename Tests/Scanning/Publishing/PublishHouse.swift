@@ -58,7 +58,7 @@ final class PublishHouse: Sendable {
   }
 
   /// Another installation with the same settings and a copy of the log, which has published nothing
-  /// yet. Nobody writes the log meanwhile.
+  /// yet. The log must not change during the copy.
   func copy() throws -> PublishHouse {
     let other = try PublishHouse(lines: lines)
     let log = try Files.read(configuration.database)
@@ -131,7 +131,7 @@ final class PublishHouse: Sendable {
     return options
   }
 
-  /// What the script has done since the last call: `run HEADERS`, `put PATH`, `delete PATH`, `list`.
+  /// The steps of the script since the last call: `run HEADERS`, `put PATH`, `delete PATH`, `list`.
   func runs() throws -> [String] {
     let path = folder.file("rclone.log")
     guard Files.exists(path) else { return [] }

@@ -7,7 +7,7 @@ import Support
 import Testing
 
 @Suite struct PublishLawTests {
-  /// What the log shows. The seed of a case decides which of the rules it has.
+  /// The rules of the published logs. The seed of a case chooses one.
   static let rules: [(choice: String, settings: String)] = [
     ("chosen", ""), ("all", "publish-notes: on\npublish-indexing: on"), ("tag:jazz", ""),
   ]

@@ -1,5 +1,5 @@
-// What must not stay public, and what must not stop publishing: a restore, pictures and notes in the
-// archive, odd files of the host, the end of publishing, paths that are equal as texts.
+// Takedowns: after a restore, of pictures and notes in the archive, and at the end of publishing. Odd files
+// of the host and paths that are equal as texts must not stop them.
 
 import Albums
 import Glibc

@@ -98,9 +98,14 @@ function clearDatabase(name) {
       const database = opening.result;
       const stores = [...database.objectStoreNames];
       if (!stores.length) return finish();
-      const change = database.transaction(stores, "readwrite");
-      for (const store of stores) change.objectStore(store).clear();
-      change.oncomplete = change.onabort = finish;
+      try {
+        const change = database.transaction(stores, "readwrite");
+        change.oncomplete = change.onabort = finish;
+        for (const store of stores) change.objectStore(store).clear();
+      } catch {
+        // The browser has closed the database.
+        finish();
+      }
       function finish() {
         database.close();
         done();

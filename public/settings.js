@@ -4,11 +4,14 @@ import { publish } from "./changes.js";
 import "./choices.js";
 import { clearDevice, keepStorage, setSetting, setting } from "./device.js";
 import { photos, sendPhotos } from "./queue.js";
-import { post, program } from "./server.js";
+import { pause, post, program } from "./server.js";
 import { countFinds, removePages } from "./stored-pages.js";
 import { words } from "./words.js";
 
 const worker = navigator.serviceWorker;
+
+/** After this time, in milliseconds, the sign-in page no longer waits for a browser that removes its stored data. */
+const PATIENCE = 5000;
 
 if (worker) showCard().catch(() => null);
 for (const form of document.querySelectorAll("form")) {
@@ -75,7 +78,7 @@ async function leave(event) {
   } catch (error) {
     return refuse(form, error.content ?? [error.message]);
   }
-  await clearDevice();
+  await Promise.race([clearDevice(), pause(PATIENCE)]);
   // Other pages of this browser show the photos and the scans no longer.
   publish({ kind: "photos", isRemoved: true });
   location.replace("/sign-in/");

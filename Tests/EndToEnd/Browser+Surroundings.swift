@@ -10,6 +10,13 @@ enum Camera {
   /// A camera that shows a file of `FakeVideo`.
   case playing(String)
 
+  var needsDevices: Bool {
+    switch self {
+    case .none: false
+    case .playing: true
+    }
+  }
+
   /// Source: chromium/media/capture/video/fake_video_capture_device_factory.cc.
   var arguments: [String] {
     switch self {

@@ -107,7 +107,9 @@ import Testing
     try browser.tap("form[action$='/session/delete'] button")
     #expect(try eventually { try !browser.text("dialog h2").isEmpty })
     try browser.tap("dialog button:nth-of-type(2)")
-    #expect(try eventually { try browser.address == "\(installation.origin)/sign-in/" })
+    let hasLeft = try eventually { try browser.address == "\(installation.origin)/sign-in/" }
+    let (address, said) = (try browser.address, try browser.text("main"))
+    #expect(hasLeft, "\(address): \(said)")
     try expectNothingStored(browser, "signed out")
     #expect(try browser.queuedPhotos() == 0)
     #expect(try browser.run("return localStorage.length").number == 0)

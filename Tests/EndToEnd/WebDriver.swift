@@ -42,7 +42,10 @@ final class WebDriver: Sendable {
 
   /// `home` is the home folder of the browser; nil for that of the tests.
   init(in folder: TemporaryFolder, home: String? = nil) throws {
-    for (file, package) in [("/usr/bin/chromium", "chromium"), (Self.program, "chromium-driver")] {
+    for (file, package) in [
+      (Browser.Kind.whole.program, "chromium"),
+      (Browser.Kind.shell.program, "chromium-headless-shell"), (Self.program, "chromium-driver"),
+    ] {
       guard Files.exists(file) else {
         throw WebDriverError.notInstalled("\(file) is missing: apt-get install \(package)")
       }

@@ -51,7 +51,7 @@ def stale(table, measured):
         yield "Tests/Run/weights.tsv has no line for: " + ", ".join(gone)
 
 
-def groups(tests, table):
+def groups(tests, table, pattern_of):
     """The tests as groups for one process each: long suites split, small ones put together by module."""
     suites = collections.defaultdict(list)
     for test in tests:
@@ -60,23 +60,23 @@ def groups(tests, table):
     for suite, functions in sorted(suites.items()):
         seconds, processor, is_alone = table.get(suite, DEFAULT)
         if is_alone:
-            result.append(group(suite, functions, seconds, processor, suite_pattern([suite]), True))
+            result.append(group(suite, functions, seconds, processor, pattern_of(functions), True))
         elif seconds > LONG and len(functions) > 1:
             for function in functions:
                 share = len(functions)
                 result.append(group(function, [function], seconds / share, processor / share,
-                                    "^" + re.escape(function).replace("/", "\\/") + "\\/"))
+                                    function_pattern([function])))
         elif seconds > SMALL:
-            result.append(group(suite, functions, seconds, processor, suite_pattern([suite])))
+            result.append(group(suite, functions, seconds, processor, pattern_of(functions)))
         else:
             small[suite.partition(".")[0]].append((suite, functions, seconds, processor))
     for module, parts in small.items():
         for number, bundle in enumerate(bundles(parts), start=1):
             names = [part[0] for part in bundle]
-            result.append(group(f"{module} {number} ({', '.join(n.partition('.')[2] for n in names)})",
-                                [test for part in bundle for test in part[1]],
+            functions = [test for part in bundle for test in part[1]]
+            result.append(group(f"{module} {number} ({', '.join(n.partition('.')[2] for n in names)})", functions,
                                 sum(part[2] for part in bundle), sum(part[3] for part in bundle),
-                                suite_pattern(names)))
+                                pattern_of(functions)))
     return result
 
 
@@ -84,8 +84,15 @@ def group(name, tests, seconds, processor, pattern, is_alone=False):
     return Group(name, tests, seconds, processor, is_alone, pattern)
 
 
-def suite_pattern(suites):
+def suite_pattern(functions):
+    """All tests of the suites of the functions."""
+    suites = sorted({function.partition("/")[0] for function in functions})
     return "^(" + "|".join(suite.replace(".", "\\.") for suite in suites) + ")\\/"
+
+
+def function_pattern(functions):
+    """Only these functions, for a run that leaves out others of their suites."""
+    return "|".join("^" + re.escape(function).replace("/", "\\/") + "\\/" for function in functions)
 
 
 def bundles(parts):

@@ -48,8 +48,8 @@ extension Store {
   static var isDue: String { "state = 'queued' AND (next_attempt <= ?1 OR updated > ?1)" }
 
   /// Claims the next due job of `kinds`, or returns nil. Jobs whose last attempt killed the worker
-  /// come first, then scans, then the other jobs by their times, and last the job that publishes. The attempt is counted before it
-  /// begins (docs/faults.md C5).
+  /// come first, then scans, then the other jobs by their times, and last the job that publishes. The
+  /// attempt is counted before it begins (docs/faults.md C5).
   ///
   /// `running` contains the jobs that this worker has claimed. Two jobs that follow a scan never
   /// run at the same time for one item, because each of them may change its find. A job whose last

@@ -19,10 +19,12 @@ final class Browser: Sendable {
 
   /// Starts the browser. The size is in CSS pixels; a CSS pixel is two device pixels wide and high.
   /// The browser trusts `authority`, a certificate file, as after an import by hand. `arguments` are
-  /// added to the command line.
+  /// added to the command line. The shell is replaced by the whole browser if another parameter needs
+  /// it.
   init(
-    width: Int = 390, height: Int = 844, hasScript: Bool = true, trusting authority: String? = nil,
-    camera: Camera = .none, cameraPermission: Permission = .prompt, arguments: [String] = []
+    kind wanted: Kind = .shell, width: Int = 390, height: Int = 844, hasScript: Bool = true,
+    trusting authority: String? = nil, camera: Camera = .none,
+    cameraPermission: Permission = .prompt, arguments: [String] = []
   ) throws {
     folder = try TemporaryFolder()
     let home = folder.file("home")
@@ -30,7 +32,7 @@ final class Browser: Sendable {
     driver = try WebDriver(in: folder, home: authority == nil ? nil : home)
     let needsWhole =
       !hasScript || authority != nil || camera.needsDevices || cameraPermission != .prompt
-    let kind = needsWhole || Environment.isTour ? Kind.whole : .shell
+    let kind = needsWhole || Environment.isTour ? Kind.whole : wanted
     let answer = try driver.command(
       "/session",
       [
@@ -62,9 +64,10 @@ final class Browser: Sendable {
     "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--force-color-profile=srgb",
   ]
 
-  /// The two programs of Chromium. Both have the same engine. Source: docs/decisions/103-headless-shell.md.
+  /// The two programs of Chromium, which have the same engine.
+  /// Source: docs/decisions/103-headless-shell.md.
   enum Kind {
-    /// The browser with all its parts, such as settings, certificates and cameras.
+    /// The browser with all its parts, such as settings, certificates, cameras and pages of errors.
     case whole
 
     /// The engine without a user interface. It needs a fifth of the processor time to start.

@@ -46,7 +46,7 @@ import Testing
 
   @Test func `without the authority the browser opens no page`() throws {
     let server = try served()
-    let browser = try Browser()
+    let browser = try Browser(kind: .whole)
     _ = try? browser.open("\(installation.origin)/")
     #expect(try browser.run("return document.querySelector('#choose-photo')") == .null)
     #expect(try browser.text("body").contains("ERR_CERT_AUTHORITY_INVALID"))

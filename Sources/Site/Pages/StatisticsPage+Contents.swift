@@ -244,7 +244,7 @@ private struct Charts {
     }
     return ChartView(
       heading: words("statistics.calendar"), note: nil, column: words("statistics.month"),
-      hasDays: true, hasLabels: false, bars: bars)
+      hasDays: true, hasLabels: false, isShort: false, bars: bars)
   }
 
   private func chart(
@@ -264,7 +264,13 @@ private struct Charts {
     }
     return ChartView(
       heading: words(heading), note: note, column: words(column), hasDays: false,
-      hasLabels: !labels.isEmpty, bars: bars)
+      hasLabels: !labels.isEmpty, isShort: labels.isEmpty && bars.allSatisfy(isShort),
+      bars: bars)
+  }
+
+  /// Whether a row has no picture, and a name of at most six characters.
+  private func isShort(_ bar: BarView) -> Bool {
+    bar.thumbnail == nil && bar.name.count <= 6
   }
 }
 

@@ -81,6 +81,9 @@ struct ChartView: View {
 
   /// Whether the rows have labels, which need a line above each bar.
   let hasLabels: Bool
+
+  /// Whether all rows have short names without pictures, such as ratings and decades.
+  let isShort: Bool
   let bars: [BarView]
 
   func field(_ name: FieldName) -> Field {
@@ -90,6 +93,7 @@ struct ChartView: View {
     case .column: Field(column)
     case .hasDays: Field(hasDays)
     case .hasLabels: Field(hasLabels)
+    case .isShort: Field(isShort)
     case .bars: Field(bars)
     default: .nothing
     }

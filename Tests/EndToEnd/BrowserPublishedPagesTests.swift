@@ -103,7 +103,7 @@ import Testing
     let pages = try log.pages().filter { $0.path != "/404.html" }
     let drawn = sampled(
       pages, 2, of: "published pages with the keyboard", whole: .tour, name: \.name)
-    let always = ["/", try log.album("First Love").path]
+    let always = ["/", "/history/", try log.album("First Love").path]
     let paths = always + drawn.map(\.path).filter { !always.contains($0) }
     let browser = try Browser()
     for (width, height) in [(390, 844), (1440, 900)] {
@@ -153,7 +153,8 @@ import Testing
     """
 
   /// The controls that lie above or to the left of the control before them, though not in another
-  /// column. A control that lies on another one has no order of its own.
+  /// column. A column to the left must be a navigation of its own, such as the months beside the
+  /// finds. A control that lies on another one has no order of its own.
   private static let jumps = """
     const controls = [...document.querySelectorAll("[data-stop]:not(.skip)")];
     const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
@@ -162,7 +163,8 @@ import Testing
       const [one, other] = [controls[place], next].map((each) => each.getClientRects()[0]);
       if (covers(one, middle(other)) || covers(other, middle(one))) return [];
       const [[x, y], [nextX, nextY]] = [middle(one), middle(other)];
-      const isAbove = nextY < y - 12 && other.left < one.right - 1;
+      const isBeside = other.right < one.left + 1 && next.closest("nav") !== controls[place].closest("nav");
+      const isAbove = nextY < y - 12 && other.left < one.right - 1 && !isBeside;
       const isBefore = Math.abs(nextY - y) <= 12 && nextX < x;
       return isAbove || isBefore ? [`${controls[place].outerHTML} → ${next.outerHTML}`] : [];
     });

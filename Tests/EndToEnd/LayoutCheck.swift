@@ -30,12 +30,12 @@ enum LayoutCheck {
         && !one.closest(open) && !one.querySelector(open)
         && getComputedStyle(one).pointerEvents !== "none" && one.textContent.trim() + one.innerHTML);
 
-    /** Whether a list that scrolls sideways hides the box, because the box is outside the list. */
-    function isScrolledAway(element, box) {
+    /** The left and right edge of the part of the box that a list that scrolls sideways does not cut off. */
+    function shownSides(element, box) {
       const list = element.closest("ul, ol");
-      if (!list || !/auto|scroll/.test(getComputedStyle(list).overflowX)) return false;
+      if (!list || !/auto|scroll/.test(getComputedStyle(list).overflowX)) return [box.left, box.right];
       const edge = list.getBoundingClientRect();
-      return box.right <= edge.left + 1 || box.left >= edge.right - 1;
+      return [Math.max(box.left, edge.left), Math.min(box.right, edge.right)];
     }
 
     /** The boxes of the lines of text and of the controls, with their elements. */
@@ -60,8 +60,8 @@ enum LayoutCheck {
         if (!isOurs(over) || over.width * over.height < 1) continue;
         for (const [element, box] of boxes()) {
           if (float.contains(element) || element.contains(float) || box.width < 2 || box.height < 2) continue;
-          if (isScrolledAway(element, box)) continue;
-          const [left, right] = [Math.max(box.left, over.left), Math.min(box.right, over.right)];
+          const [start, end] = shownSides(element, box);
+          const [left, right] = [Math.max(start, over.left), Math.min(end, over.right)];
           const [top, bottom] = [Math.max(box.top, over.top), Math.min(box.bottom, over.bottom)];
           if (right - left < 2 || bottom - top < 2) continue;
           const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);

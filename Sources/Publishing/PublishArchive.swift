@@ -15,7 +15,7 @@ struct PublishArchive: Sendable {
 
   let folder: PublishedFolder
 
-  /// Makes an empty archive if there is none, because pages link to the archive from the start.
+  /// Writes an empty archive if the folder has none: the first pages already link to the archive.
   func begin() throws(PublishError) {
     if !folder.has(Self.name) { try write([]) }
   }

@@ -200,7 +200,7 @@ package struct PageRefresher: Sendable {
     let (neighbours, isWhole) = try neighbours(of: find, in: store)
     return try writing { () throws(SiteError) -> TakenFind in
       try site.refresh(
-        find, amid: around, neighbours, keepsPictures: true,
+        find, amid: around, neighbours,
         finds: { try store.finds(in: around.month, $0) },
         entries: { try store.searchEntries(in: around.month, $0) })
       let hasFormerPictures = try site.hasFormerPictures(of: find)

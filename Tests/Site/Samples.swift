@@ -254,7 +254,7 @@ extension Site {
       return try withdraw(find.id, amid: around, finds: finds, entries: entries)
     }
     return try refresh(
-      present, amid: around, keepsPictures: true, finds: finds, entries: entries)
+      present, amid: around, finds: finds, entries: entries)
   }
 
   func build(_ contents: SampleContents) throws(SiteError) {

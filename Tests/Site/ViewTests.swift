@@ -31,9 +31,8 @@ import Testing
       DeletedPage(settings: settings), NotFoundPage(settings: settings),
       OfflinePage(settings: settings),
       CertificatePage(Sample.certificate, settings: settings), SignInPage(settings: settings),
-      SettingsLinkPage(settings: settings), ConfirmPage(settings: settings),
-      SettingsPage(settings: settings), PeoplePage(settings: settings),
-      CodePage(settings: settings), StatusPage(settings: settings),
+      SettingsLinkPage(settings: settings), CodePage(settings: settings),
+      PlainFilledPage(frame: Frame("People", look: "dark plain", settings: settings)),
     ]
     return pages + ErrorPage.all(contact: nil).map { ErrorPage($0, settings: settings) }
   }
@@ -101,15 +100,14 @@ import Testing
     #expect(
       kinds == [
         "AlbumNames", "AlbumPage", "AtomEntry", "AtomFeed", "BarView", "CandidateView",
-        "CertificatePage", "ChartView", "CodePage", "ConfirmPage", "CorrectView", "Cover",
+        "CertificatePage", "ChartView", "CodePage", "CorrectView", "Cover",
         "DeletedPage", "DotView", "EarlierLink", "EarlierView", "ErrandView", "ErrorPage",
         "FacetLink", "FailureView", "FeedEntry", "FigureView", "Frame", "FrontPage", "HintView",
         "HistoryAlbum", "HistoryDay", "HistoryPage", "HistoryRow", "HomePage", "IndexPage",
         "ListenLink", "MarkedLine", "MonthLink", "NotFoundPage", "OfferView", "OfflinePage",
-        "OverviewEntry", "OverviewPage", "OverviewPart", "OverviewSection", "PeoplePage",
-        "PrivacyPage",
-        "ReviewView", "ScanPage", "SettingsLinkPage", "SettingsPage", "SignInPage", "SourceView",
-        "StatisticsPage", "StatusButton", "StatusPage", "Verdict", "WriterView",
+        "OverviewEntry", "OverviewPage", "OverviewPart", "OverviewSection",
+        "PlainFilledPage", "PrivacyPage", "ReviewView", "ScanPage", "SettingsLinkPage",
+        "SignInPage", "SourceView", "StatisticsPage", "StatusButton", "Verdict", "WriterView",
       ])
   }
 

@@ -102,7 +102,7 @@ extension Site {
     case .part(let pages, let part, let finds):
       _ = try writePart(part, of: pages, finds, durably: false)
       _ = try writeWords(of: finds, part, pages.month, into: &manifest, durably: false)
-      for find in finds { try clearPage(of: find) }
+      for find in finds { try removeFormerPictures(of: find) }
     case .shard(let month, let place, let finds):
       let entries = finds.reversed().map { SearchEntry($0) }
       _ = try writeShard(place, month, entries, into: &manifest, durably: false)

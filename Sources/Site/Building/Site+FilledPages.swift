@@ -14,18 +14,33 @@ extension Site {
   }
 
   private func marked(_ page: FilledPage) throws(SiteError) -> [UInt8] {
-    switch page {
-    case .confirm: try templates.render(ConfirmPage(settings: settings))
-    case .settings: try templates.render(SettingsPage(settings: settings))
-    case .people: try templates.render(PeoplePage(settings: settings))
+    let words = settings.words
+    /// `isPublic` means that a stranger sees the page.
+    func plain(
+      _ title: String, _ summary: Sentence, script: String? = nil, isPublic: Bool = false
+    ) throws(SiteError) -> [UInt8] {
+      let view = PlainFilledPage(
+        frame: Frame(
+          title, summary: summary, look: "dark plain", script: script, isPublic: isPublic,
+          settings: settings))
+      return try templates.render(view, template: page.rawValue)
+    }
+    return switch page {
     case .code: try templates.render(CodePage(settings: settings))
-    case .status: try templates.render(StatusPage(settings: settings))
-    case .edit: try templates.render(EditPage(settings: settings))
-    case .edited: try templates.render(EditedPage(settings: settings))
     case .deleted: try templates.render(DeletedPage(settings: settings))
-    case .import: try templates.render(ImportPage(settings: settings))
-    case .imported: try templates.render(ImportedPage(settings: settings))
-    case .deletedFinds: try templates.render(DeletedFindsPage(settings: settings))
+    case .confirm:
+      try plain(words("confirm.title"), Sentence("confirm.summary"), isPublic: true)
+    case .settings:
+      try plain(words("settings.title"), Sentence("settings.summary"), script: "settings")
+    case .people: try plain(words("people.title"), Sentence("people.summary"))
+    case .status: try plain(words("status.title"), Sentence("status.summary"))
+    case .edit: try plain(words("edit.title"), Sentence("edit.summary"))
+    case .edited: try plain(words("edited.title"), Sentence("edited.summary"))
+    case .import: try plain(words("import.title"), Sentence("import.summary"))
+    case .imported:
+      try plain(words("imported.title"), Sentence("imported.summary"), script: "imported")
+    case .deletedFinds:
+      try plain(words("deleted-finds.title"), Sentence("deleted-finds.summary"))
     }
   }
 }

@@ -6,21 +6,20 @@ package import Albums
 extension Site {
   /// Writes a find's page, and every list and search file that contains the find. Returns the
   /// changed paths: 14 at most if no other find changes its place, and the pictures of new
-  /// candidates. In the published log, the front page is written with the summary pages. With
-  /// `keepsPictures`, former pictures of the find stay, because other pages may still show them.
+  /// candidates. In the published log, the front page is written with the summary pages. Former
+  /// pictures of the find stay, because other pages may still show them (`hasFormerPictures`).
   ///
   /// `finds` and `entries` read a range of the month of the find: see `refreshMonth`.
   @discardableResult
   package func refresh(
     _ find: Find, amid around: Surroundings, _ neighbours: Neighbours = .none,
-    keepsPictures: Bool = false, finds: (Range<Int>) throws -> [Find],
+    finds: (Range<Int>) throws -> [Find],
     entries: (Range<Int>) throws -> [SearchEntry]
   ) throws(SiteError) -> [String] {
     var written = try writePage(of: find, neighbours, durably: true)
     written += try refreshMonth(around, finds: finds, entries: entries)
     written += try writeLists(
       newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
-    if !keepsPictures { try clearPage(of: find) }
     return written
   }
 
@@ -98,11 +97,6 @@ extension Site {
       written += try link(picture, side: 200, into: "album/\(find.id)", durably: durably)
     }
     return written
-  }
-
-  /// Removes pictures that a find's page no longer shows.
-  func clearPage(of find: Find) throws(SiteError) {
-    try tree.clear("album/\(find.id)", but: shownFiles(of: find))
   }
 
   /// The names of the files that belong to a find's page.

@@ -197,6 +197,6 @@ extension Site {
   /// Removes pictures that the page of a find no longer shows. Before that, the caller writes the
   /// summary pages, which may show them.
   package func removeFormerPictures(of find: Find) throws(SiteError) {
-    try clearPage(of: find)
+    try tree.clear("album/\(find.id)", but: shownFiles(of: find))
   }
 }

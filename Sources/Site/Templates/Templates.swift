@@ -70,8 +70,13 @@ struct Templates: Sendable {
 
   /// The page's bytes.
   func render<P: Page>(_ page: P) throws(SiteError) -> [UInt8] {
-    guard let number = numbers[P.template] else {
-      throw .template(P.template, "there is no such template")
+    try render(page, template: P.template)
+  }
+
+  /// The bytes of a page that several templates share.
+  func render(_ page: some View, template name: String) throws(SiteError) -> [UInt8] {
+    guard let number = numbers[name] else {
+      throw .template(name, "there is no such template")
     }
     return try Renderer(program, page: page).render(program.templates[number].code)
   }

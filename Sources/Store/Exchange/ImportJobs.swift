@@ -108,7 +108,8 @@ extension Store {
 
   // MARK: Reading
 
-  /// The newest step of the upload or the undo with this id; nil if there is none.
+  /// The newest step of an import from the web. `upload` is the id of the uploaded file, or that of the
+  /// page of an undo. Nil for an unknown id.
   package func uploadedImport(_ upload: UploadID) throws(StoreError) -> UploadedImport? {
     try connection.row(
       """

@@ -132,12 +132,23 @@ final class Browser: Sendable {
     try webDriver("url", ["url": .text(address)])
   }
 
+  /// Loads the page again and waits until it has loaded.
+  func reload() throws {
+    try webDriver("refresh", [:])
+  }
+
   var address: String { get throws { try webDriver("url").text } }
 
   /// Runs the body of a function with `arguments`; returns its result.
   @discardableResult
   func run(_ script: String, _ arguments: [WebDriverValue] = []) throws -> WebDriverValue {
     try webDriver("execute/sync", ["script": .text(script), "args": .list(arguments)])
+  }
+
+  /// Runs a script that leaves the page. The script runs after its command has been answered: the
+  /// driver repeats a script in the next page if the page ends before the answer.
+  func leave(by script: String) throws {
+    try run("setTimeout(() => { \(script) });")
   }
 
   /// The visible text of the first matching element; empty if no element matches.

@@ -51,7 +51,7 @@ import Testing
     #expect(try eventually { try browser.address.contains("/album/") })
     #expect(try browser.text(".cost") == "This was free.")
     #expect(try browser.run(name).text == "Close, to the camera")
-    try browser.run("location.reload()")
+    try browser.reload()
     #expect(try eventually { try browser.run(name).text == "Close, to the camera" })
     try browser.tap(".close")
     #expect(try eventually { try browser.address == camera })

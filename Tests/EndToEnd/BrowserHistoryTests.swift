@@ -246,7 +246,7 @@ import Testing
     for way in ["document.querySelector('.close').click()", "history.back()"] {
       try leave(browser, by: ".fold li:nth-child(4) .find", isInView: true)
       #expect(try browser.address.contains("/album/"))
-      try browser.run(way)
+      try browser.leave(by: way)
       #expect(try eventually { try browser.address.contains("/history/") })
       #expect(try eventually { try browser.run(place).items == [300, 1] }, "\(way)")
     }
@@ -358,7 +358,7 @@ extension BrowserHistoryTests {
   private func leave(_ browser: Browser, by selector: String, isInView: Bool = false) throws {
     try browser.run("document.documentElement.id = 'left'")
     if isInView {
-      try browser.run("document.querySelector(arguments[0]).click()", [.text(selector)])
+      try browser.leave(by: "document.querySelector('\(selector)').click()")
     } else {
       try browser.tap(selector)
     }

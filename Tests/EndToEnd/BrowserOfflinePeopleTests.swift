@@ -114,7 +114,7 @@ import Testing
     #expect(try browser.queuedPhotos() == 0)
     #expect(try browser.run("return localStorage.length").number == 0)
     for _ in 0..<3 {
-      try browser.run("history.back()")
+      try browser.leave(by: "history.back()")
       pause(milliseconds: 300)
       let address = try browser.address
       #expect(try !browser.text("body").contains("21"), "\(address)")
@@ -122,6 +122,18 @@ import Testing
     server.stop()
     _ = try? browser.open("\(installation.origin)\(album)")
     #expect(try browser.text("h1") != "Adele\n21")
+  }
+
+  @Test func `a sign-out ends although the browser does not remove its data`() throws {
+    let server = try WebServer(installation)
+    let (browser, _) = try annasBrowser()
+    try browser.beforeEachPage("indexedDB.databases = () => new Promise(() => {})")
+    try browser.open("\(installation.origin)/cgi-bin/albumscan/settings")
+    try browser.tap("form[action$='/session/delete'] button")
+    #expect(try eventually { try browser.address == "\(installation.origin)/sign-in/" })
+    try browser.open("\(installation.origin)/history/")
+    #expect(try browser.text("main").contains("Sign in"))
+    withExtendedLifetime(server) {}
   }
 
   /// The camera page shows nothing of a person, so it appears before the server's answer.

@@ -177,7 +177,7 @@ import Testing
       input.files = files.files;
       form.append(input);
       document.body.append(form);
-      form.submit();
+      setTimeout(() => form.submit());
       """)
     #expect(try eventually { try browser.run("return location.pathname").text == "/" })
     let sizes = """

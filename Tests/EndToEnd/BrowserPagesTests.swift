@@ -264,11 +264,13 @@ extension BrowserPagesTests {
       #expect(try eventually { try !browser.text(".chips").isEmpty })
     }
     if page == "/settings/" {
-      // The address changes before the new page has its style.
+      // The address changes before the new page has its style. The card of this phone needs the service worker.
       #expect(
         try eventually {
           try browser.address.hasSuffix("/cgi-bin/albumscan/settings")
-            && browser.run("return document.readyState === 'complete'").isTrue
+            && browser.run(
+              "return document.readyState === 'complete' && !!document.querySelector('.phone')"
+            ).isTrue
         })
     } else if page.hasPrefix("/?failed=") {
       #expect(try eventually { try browser.run("return !!document.querySelector('.thin')").isTrue })

@@ -26,7 +26,7 @@ import Testing
     try browser.chromium(
       "Network.deleteCookies", ["name": "albumscan", "url": .text(origin)])
     for step in 1...3 {
-      _ = try browser.run("history.back()")
+      try browser.leave(by: "history.back()")
       #expect(
         try eventually {
           try browser.run("return document.readyState").text == "complete"

@@ -20,7 +20,7 @@ import Testing
     #expect(try finder.aim())
     try browser.tap(".after")
     let leave = "document.querySelector('.gear').click();"
-    try browser.run("document.querySelector('.bar .pill').click(); \(leave)")
+    try browser.leave(by: "document.querySelector('.bar .pill').click(); \(leave)")
     #expect(try eventually { try browser.address.hasSuffix("/settings") })
     #expect(
       try eventually {
@@ -36,7 +36,7 @@ import Testing
     try browser.open(finder.page)
     #expect(try eventually { try finder.stages == ["found"] })
     try browser.type("\(Sample.photo)\n\(Sample.other)\n\(Sample.cover)", into: "#choose-photo")
-    try browser.run(leave)
+    try browser.leave(by: leave)
     #expect(try eventually { try browser.address.hasSuffix("/settings") })
     #expect(
       try eventually {

@@ -186,13 +186,13 @@ import Testing
     #expect(try eventually { try !titles(browser).isEmpty })
     let found = try titles(browser)
     for way in ["document.querySelector('.close').click()", "history.back()"] {
-      try browser.run("document.querySelector('.results .find').click()")
+      try browser.leave(by: "document.querySelector('.results .find').click()")
       #expect(try eventually { try browser.address.contains("/album/") })
-      try browser.run(way)
+      try browser.leave(by: way)
       #expect(try eventually { try browser.address.hasSuffix("/history/?q=e") }, "\(way)")
       #expect(try eventually { try titles(browser) == found }, "\(way)")
     }
-    try browser.run("location.reload()")
+    try browser.reload()
     #expect(try eventually { try titles(browser) == found })
     try expectSilence(browser)
   }

@@ -66,7 +66,7 @@ import Testing
     try phone.tap("form[action$='/session/delete'] button")
     #expect(try eventually { try phone.address == "\(installation.origin)/sign-in/" })
     for _ in 0..<4 {
-      try phone.run("history.back()")
+      try phone.leave(by: "history.back()")
       pause(milliseconds: 300)
       let (page, address) = (try phone.text("body"), try phone.address)
       #expect(!page.contains("Kind of Blue") && !page.contains("this device"), "\(address)")

@@ -141,7 +141,7 @@ extension TourHouse {
       TourStop(name: "settings", path: "\(program)/settings", isSignedIn: true),
       TourStop(
         name: "code", path: "\(program)/settings", isSignedIn: true,
-        act: { try $0.run("document.querySelector('[name=add]').form.submit()") },
+        act: { try $0.leave(by: "document.querySelector('[name=add]').form.submit()") },
         until: "!!document.querySelector('.letters')"),
       TourStop(name: "people", path: "\(program)/people", isSignedIn: true),
       TourStop(name: "status", path: "\(program)/status", isSignedIn: true),

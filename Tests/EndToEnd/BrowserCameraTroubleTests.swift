@@ -217,15 +217,14 @@ import Testing
         """
         const devices = navigator.mediaDevices;
         const ask = devices.getUserMedia.bind(devices);
-        devices.getUserMedia = async (wishes) => {
-          await new Promise((done) => setTimeout(done, 1500));
-          return ask(wishes);
-        };
+        const start = new Promise((done) => { window.startCamera = done; });
+        devices.getUserMedia = (wishes) => start.then(() => ask(wishes));
         """
       ])
     #expect(try eventually { try finder.view == "live" })
     #expect(try finder.browser.run("return document.querySelector('.live').videoWidth") == 0)
     try finder.browser.tap(".bar .pill")
+    try finder.browser.run("window.startCamera()")
     #expect(
       try eventually {
         try installation.store().scans(since: Timestamp(milliseconds: 0)).count == 1

@@ -30,7 +30,7 @@ enum LayoutCheck {
         && !one.closest(open) && !one.querySelector(open)
         && getComputedStyle(one).pointerEvents !== "none" && one.textContent.trim() + one.innerHTML);
 
-    /** The left and right edge of the part of the box that a list that scrolls sideways does not cut off. */
+    /** The left and right edge of the visible part of the box. A list that scrolls sideways cuts off the rest. */
     function shownSides(element, box) {
       const list = element.closest("ul, ol");
       if (!list || !/auto|scroll/.test(getComputedStyle(list).overflowX)) return [box.left, box.right];

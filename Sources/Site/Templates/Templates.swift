@@ -73,7 +73,7 @@ struct Templates: Sendable {
     try render(page, template: P.template)
   }
 
-  /// The bytes of a page that several templates share.
+  /// The bytes of a page whose type serves several templates; `name` chooses one.
   func render(_ page: some View, template name: String) throws(SiteError) -> [UInt8] {
     guard let number = numbers[name] else {
       throw .template(name, "there is no such template")

@@ -228,12 +228,12 @@ import Testing
 }
 
 extension Browser {
-  /// Opens a page of the published log, and waits for the filters of its search.
+  /// Opens a page of the published log. A page with a search loads its filters after the page itself;
+  /// they are waited for.
   func openPublished(_ path: String, of log: PublishedHouse) throws {
     try open("\(log.address)\(path)")
-    guard ["/", "/history/"].contains(path.prefix { $0 != "?" }) else { return }
     let isReady = try eventually(within: 10_000) {
-      try run("return !!document.querySelector('.chip')").isTrue
+      try run("return !document.querySelector('.chips') || !!document.querySelector('.chip')").isTrue
     }
     guard isReady else {
       throw WebDriverError.refused(command: path, answer: "the page has no filters")

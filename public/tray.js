@@ -73,14 +73,13 @@ export function followTray({ draw, report, leave, known }) {
   }
 
   /**
-   * Stores what is known of a scan. The picture of the user's photo goes when the scan has ended. Returns false if
-   * another page has removed the scan.
+   * Stores the news of a scan. The picture of the user's photo goes when the scan has ended. Returns false if another
+   * page has removed the scan. Leaves the other members of the record as they are: the item can be older than the record.
    */
-  async function keep(item, news) {
-    const { seen, picture, status, verdict, stage } = { ...item, ...news };
-    const values = { seen, status, verdict, picture: FINAL.includes(stage) ? null : picture };
+  async function keep(item, { stage = item.stage, ...news }) {
+    const values = FINAL.includes(stage) ? { ...news, picture: null } : news;
     if (!(await update("scans", item.id, () => values))) return false;
-    Object.assign(item, news);
+    Object.assign(item, news, { stage });
     return true;
   }
 

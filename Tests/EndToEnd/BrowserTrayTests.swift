@@ -59,6 +59,42 @@ import Testing
     #expect(try installation.store().countFinds() == 5)
   }
 
+  @Test func `a result is said once, also if a photo is taken while its rating loads`() throws {
+    let finder = try Viewfinder(installation)
+    let browser = finder.browser
+    #expect(try finder.aim())
+    try finder.listen()
+    try browser.tap(".after")
+    try browser.run(Self.holdAlbums)
+    try finder.scan()
+    #expect(try eventually { try browser.run("return window.held.length").number == 1 })
+    try finder.scan()
+    #expect(try eventually { try finder.stages == ["working", "working"] })
+    try browser.run("window.held.forEach((go) => go()); window.held = null;")
+    #expect(try eventually { try finder.stages == ["found", "found"] })
+    #expect(try eventually { try finder.said().count { $0.hasPrefix("Found") } == 2 })
+
+    try browser.open(finder.page)
+    try finder.listen()
+    #expect(try eventually { try finder.stages == ["found", "found"] })
+    try browser.tap(".clear")
+    #expect(try eventually { try finder.stages.isEmpty })
+    #expect(try finder.said().filter { $0.hasPrefix("Found") } == [])
+  }
+
+  /// Keeps back the answers to requests for albums, where the page reads ratings, until `window.held`
+  /// is null.
+  private static let holdAlbums = """
+    const load = window.fetch;
+    window.held = [];
+    window.fetch = async (...request) => {
+      if (window.held && `${request[0]}`.startsWith("/album/")) {
+        await new Promise((go) => { window.held.push(go); });
+      }
+      return load(...request);
+    };
+    """
+
   @Test func `several files become several scans, and a failure is said`() throws {
     let browser = try Browser()
     try browser.open("\(installation.origin)/")

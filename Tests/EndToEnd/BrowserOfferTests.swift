@@ -24,8 +24,8 @@ import Testing
     let browser = try offered()
     #expect(try browser.text(".offers h2") == "You may have scanned this before")
     #expect(try browser.text(".offers").contains("Found on 14 November 2023"))
-    #expect(
-      try browser.run("return document.querySelector('.offer img').naturalWidth > 0").isTrue)
+    let hasPicture = "return document.querySelector('.offer img').naturalWidth > 0"
+    #expect(try eventually { try browser.run(hasPicture).isTrue })
     for size in ["100%", "200%"] {
       try browser.run("document.documentElement.style.fontSize = arguments[0]", [.text(size)])
       let problems = try PageAudit.problems(in: browser)

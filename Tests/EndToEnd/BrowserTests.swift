@@ -26,7 +26,8 @@ import Testing
     #expect(try eventually { try browser.address.contains("/album/") })
     #expect(try browser.text("h1") == "Miles Davis\nKind of Blue")
     #expect(try browser.text(".badge").hasPrefix("ESSENTIAL CLASSIC"))
-    #expect(try browser.run("return document.querySelector('.artwork').naturalWidth > 0").isTrue)
+    let hasArtwork = "return document.querySelector('.artwork').naturalWidth > 0"
+    #expect(try eventually { try browser.run(hasArtwork).isTrue })
     try browser.tap(".close")
     #expect(try eventually { try browser.address == "\(installation.origin)/" })
     try browser.open("\(installation.origin)/history/")

@@ -58,6 +58,10 @@ final class Browser: Sendable {
     process = Int32(answer["capabilities"]?["goog:processID"]?.number ?? 0)
     try size(width, height)
     try allowCamera(cameraPermission)
+    if Environment.hasSlowBrowsers {
+      try network(.slow(bitsPerSecond: 100_000_000, roundTrip: 400))
+      try slowProcessor(4)
+    }
   }
 
   private static let arguments = [

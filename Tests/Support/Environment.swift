@@ -11,6 +11,10 @@ package enum Environment {
   /// takes a sample.
   package static let isTour = isTorture || Environment["ALBUMSCAN_TOUR"] != nil
 
+  /// Whether the browsers of the tests have a slow network and a slow processor, as on a busy machine.
+  /// A test that does not wait for a part of its page fails then.
+  package static let hasSlowBrowsers = Environment["ALBUMSCAN_SLOW_BROWSERS"] != nil
+
   /// The number of random cases: the number for `make fuzz`, else `few`, which takes a few seconds.
   package static func fuzzCount(orElse few: Int) -> Int {
     Environment["ALBUMSCAN_FUZZ"].flatMap { Int($0) } ?? few

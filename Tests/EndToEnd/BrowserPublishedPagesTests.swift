@@ -228,13 +228,13 @@ import Testing
 }
 
 extension Browser {
-  /// Opens a page of the published log. A page with a search loads its filters after the page itself;
-  /// they are waited for.
+  /// Opens a page of the published log, and waits for the filters, which a page with a search loads
+  /// after the page itself.
   func openPublished(_ path: String, of log: PublishedHouse) throws {
     try open("\(log.address)\(path)")
-    let isReady = try eventually(within: 10_000) {
-      try run("return !document.querySelector('.chips') || !!document.querySelector('.chip')").isTrue
-    }
+    let hasFilters =
+      "return !document.querySelector('.chips') || !!document.querySelector('.chip')"
+    let isReady = try eventually(within: 10_000) { try run(hasFilters).isTrue }
     guard isReady else {
       throw WebDriverError.refused(command: path, answer: "the page has no filters")
     }

@@ -124,8 +124,8 @@ bench:
 	@$(BIN)/bench
 
 # Compares the programs of this checkout with those of BASE (a revision): medians of processor time, alternating runs.
+BASE ?= 75aa5e5
 compare:
-	@[ -n '$(BASE)' ] || { echo 'make compare BASE=REVISION' >&2; exit 2; }
 	@./setup bench
 	@$(call release,$(PROGRAMS))
 	@[ -d .build/base/.git ] || git clone -q . .build/base

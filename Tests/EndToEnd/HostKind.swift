@@ -16,12 +16,12 @@ enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Three of the servers. Each test draws other servers; `make tour` and `make torture` use all
-  /// servers.
+  /// Three of the servers.
   static var sample: [HostKind] { drawn(3, of: allCases) }
 
+  /// `count` of the servers. Each test draws other servers; `make tour` and `make torture` use all.
   static func drawn(_ count: Int, of kinds: [HostKind]) -> [HostKind] {
-    Environment.isTour ? kinds : sampled(kinds, count, of: "web servers", name: \.rawValue)
+    sampled(kinds, count, of: "web servers", whole: .tour, name: \.rawValue)
   }
 
   /// The servers that run with the distribution's stock configuration and the project's file in

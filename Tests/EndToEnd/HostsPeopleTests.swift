@@ -11,9 +11,7 @@ import Testing
   private static let program = "/cgi-bin/albumscan"
 
   /// Two of the web servers; all of them in `make tour`.
-  static let sample =
-    Environment.isTour
-    ? HostKind.allCases : sampled(HostKind.allCases, 2, of: "web servers", name: \.rawValue)
+  static let sample = HostKind.drawn(2, of: HostKind.allCases)
 
   private func person(
     _ name: String, _ plan: Plan, in server: HostServer

@@ -2,6 +2,7 @@
 
 import Glibc
 import Support
+import Synchronization
 
 func makeExecutable(_ path: String) { chmod(path, 0o755) }
 
@@ -53,10 +54,18 @@ private let ownPorts: ClosedRange<UInt16> = {
   return ends.count == 2 && ends[0] <= ends[1] ? ends[0]...ends[1] : 12_000...32_000
 }()
 
-/// A loopback port on which no program listens.
+/// The port that the last call of `freePort` tried. The first one is random, because a run without
+/// `Tests/Run/run-tests` shares the range with other processes.
+private let lastPort = Mutex(UInt16.random(in: ownPorts))
+
+/// A loopback port on which no program listens, and which this process did not use before. A random
+/// port could be the same twice, before a server listens on the first one.
 func freePort() -> UInt16 {
   while true {
-    let port = UInt16.random(in: ownPorts)
+    let port = lastPort.withLock { last in
+      last = last < ownPorts.upperBound ? last + 1 : ownPorts.lowerBound
+      return last
+    }
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(number) }
     var address = sockaddr_in()

@@ -9,7 +9,7 @@ enum ModuleFolders {
     try sources(at: "\(Checkout.root)/Sources/\(folder)")
   }
 
-  private static func sources(at folder: String) throws -> [String] {
+  static func sources(at folder: String) throws -> [String] {
     try Files.entries(of: folder).flatMap { (name) throws -> [String] in
       let path = "\(folder)/\(name)"
       if Files.isDirectory(path) { return try sources(at: path) }

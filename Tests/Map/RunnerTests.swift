@@ -63,4 +63,16 @@ import Testing
     #expect(reasons[1].contains("The process ended while it ran: signal 11."))
     #expect(reasons[2].contains("The process ended before it began: signal 11."))
   }
+
+  @Test func `the parts of a run together run each test once`() throws {
+    let parts = try (1...2).map { try run(["--part", "\($0)/2"]) }
+    let counts = parts.map { $0.lines.last ?? "" }
+    #expect(counts.sorted() == ["0 passed, 3 failed", "2 passed, 0 failed"], "\(counts)")
+  }
+
+  @Test(arguments: ["0/2", "3/2", "2", "a/b"])
+  func `a part that does not exist is refused`(_ part: String) throws {
+    let (exitCode, _) = try run(["--part", part])
+    #expect(exitCode == 2)
+  }
 }

@@ -2,6 +2,7 @@
 
 The table (weights.tsv) only decides the order: a wrong or missing line makes a run slower, never wrong.
 """
+import argparse
 import collections
 import os
 import re
@@ -93,6 +94,24 @@ def suite_pattern(functions):
 def function_pattern(functions):
     """Only these functions, for a run that leaves out others of their suites."""
     return "|".join("^" + re.escape(function).replace("/", "\\/") + "\\/" for function in functions)
+
+
+def part(text):
+    """`2/3` as (2, 3)."""
+    number, slash, count = text.partition("/")
+    if not (slash and number.isdigit() and count.isdigit() and 1 <= int(number) <= int(count)):
+        raise argparse.ArgumentTypeError(f"not a part such as 2/3: {text}")
+    return int(number), int(count)
+
+
+def part_of(groups, number, count):
+    """Part `number` of `count` parts: the longest group first, each to the part with the least work."""
+    parts = [[0.0, place, []] for place in range(count)]
+    for group in sorted(groups, key=lambda group: (-group.seconds, group.name)):
+        least = min(parts)
+        least[0] += group.seconds
+        least[2].append(group)
+    return parts[number - 1][2]
 
 
 def bundles(parts):

@@ -178,5 +178,6 @@ install-files:
 	  > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
 	chmod 755 '$(DESTDIR)$(PREFIX)/share/albumscan/servers/albumscan.cgi'
 	sed -e '1s|@BIN@|$(PREFIX)/bin|' -e '/^templates:/d' -e '/^public:/d' -e '/^prompts:/d' -e '/^words:/d' \
+	  -e '/^site:/a cgi-file: ../cgi-bin/albumscan' \
 	  -e 's|@BASE_URL@|https://records.example|' cgi-bin/albumscan.in \
 	  > '$(DESTDIR)$(PREFIX)/share/albumscan/albumscan.example'

@@ -1,7 +1,7 @@
 // Sends a real picture through the production code to every configured service, for the doctor.
 
 package import Albums
-import Host
+package import Host
 import Models
 import MusicBrainz
 package import Photos
@@ -26,29 +26,36 @@ package struct CheckResult: Equatable, Sendable {
 }
 
 extension Services {
-  /// Asks the model, MusicBrainz and the Cover Art Archive about one known cover.
+  /// Asks the model, MusicBrainz and the Cover Art Archive about one known cover. Without a picture and
+  /// its album, only the list of models and the prices are checked.
   ///
   /// The ledger records the call under a new scan id, so the monthly limit holds for it too.
   package func checkup(
-    picture: String, of album: Album, photoProgram: PhotoProgram, words: Phrasebook
+    picture: String?, of album: Album?, configuration: Configuration, photoProgram: PhotoProgram,
+    words: Phrasebook
   ) async -> [CheckResult] {
     var results: [CheckResult] = []
     if let identify, let choice {
+      let name = identify.call.provider.name
+      let advice = ServiceAdvice(provider: name, configuration: configuration)
+      var isCallUseful = true
       do {
         results += listed(try await identify.call.provider.models(), choice)
-        results.append(await paidCall(picture, photoProgram, words))
       } catch {
         results.append(
           CheckResult(
-            "models of \(identify.call.provider.name)",
-            remedy: "\(error.reason); its list could not be read"))
+            "models of \(name)",
+            remedy: "\(error.reason); its list could not be read; \(advice.remedy(error))"))
         // The service may refuse the list to a key that is allowed to call the model.
-        if case .misconfigured = error {
-          results.append(await paidCall(picture, photoProgram, words))
-        }
+        isCallUseful = if case .misconfigured = error { true } else { false }
+      }
+      if isCallUseful, let picture {
+        results.append(await paidCall(picture, photoProgram, words, advice))
       }
     }
-    return results + checkPrices() + (await checkLookup(album))
+    results += checkPrices()
+    if let album { results += await checkLookup(album) }
+    return results
   }
 
   /// Compares every configured model with the service's list: the model exists, does not end, and
@@ -64,7 +71,7 @@ extension Services {
   /// Calls the model with a picture. A pause after earlier failures is ended first, because the
   /// host runs the doctor after a change.
   private func paidCall(
-    _ picture: String, _ photoProgram: PhotoProgram, _ words: Phrasebook
+    _ picture: String, _ photoProgram: PhotoProgram, _ words: Phrasebook, _ advice: ServiceAdvice
   ) async -> CheckResult {
     guard let identify else { return CheckResult("model", remedy: missingModel) }
     let (name, now) = (identify.call.provider.name, identify.call.now())
@@ -75,7 +82,7 @@ extension Services {
     } catch {
       return CheckResult("model \(identify.models.look)", remedy: "\(error)")
     }
-    return await checkLooking(picture, identify, photoProgram, words)
+    return await checkLooking(picture, identify, photoProgram, words, advice)
   }
 
   /// Checks that each configured model has a known price. The program does not call a model without
@@ -94,7 +101,7 @@ extension Services {
 
   private func checkLooking(
     _ picture: String, _ identify: IdentifyStage, _ photoProgram: PhotoProgram,
-    _ words: Phrasebook
+    _ words: Phrasebook, _ advice: ServiceAdvice
   ) async -> CheckResult {
     let subject = "model \(identify.models.look)"
     do {
@@ -110,9 +117,25 @@ extension Services {
         ?? identification.status.rawValue
       return CheckResult("\(subject) answered: \(name)")
     } catch let failure as ScanFailure {
+      if let breaker = await breaker(of: identify.call) {
+        return CheckResult(subject, remedy: "\(breaker.reason); \(advice.remedy(breaker.trouble))")
+      }
       return CheckResult(subject, remedy: words.text(failure.failure.reason))
     } catch {
       return CheckResult(subject, remedy: "\(error)")
+    }
+  }
+
+  /// The last failure of the provider, in the service's own words; nil if the call did not fail at the
+  /// provider, or the database cannot be read.
+  private func breaker(of call: ModelCall) async -> Breaker? {
+    let name = call.provider.name
+    do {
+      return try await call.database.with { (store) throws(StoreError) in
+        try store.breakers().first { $0.provider == name }
+      }
+    } catch {
+      return nil
     }
   }
 

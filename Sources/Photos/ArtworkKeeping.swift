@@ -43,7 +43,8 @@ package struct ArtworkKeeping: Sendable {
       let artwork = Artwork(digest: hexadecimal(SHA256.digest(of: large)))
     else { preconditionFailure("PhotoProgram.artwork gives all sides") }
     for (side, jpeg) in clean.jpegs {
-      try Files.replace("\(folder)/\(artwork.fileName(side: side))", with: jpeg, durably: true)
+      let path = "\(folder)/\(artwork.fileName(side: side))"
+      try Files.replace(path, with: jpeg, mode: Files.publicMode, durably: true)
     }
     return KeptArtwork(artwork: artwork, fingerprint: clean.fingerprint)
   }

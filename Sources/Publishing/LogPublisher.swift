@@ -274,7 +274,11 @@ extension LogPublisher {
   ) throws(PublishError) -> SentReport? {
     guard let target = settings.remote else { return nil }
     let program = try remotely { () throws(RcloneError) in
-      if let rclone { rclone } else { try Rclone(for: "publish-remote") }
+      if let rclone {
+        rclone
+      } else {
+        try Rclone(for: "publish-remote", configuration: configuration.rcloneConfiguration)
+      }
     }
     let remote = RemoteTree(
       rclone: program, folder: settings.folder, target: target, lists: configuration.data)

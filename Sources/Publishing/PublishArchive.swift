@@ -30,7 +30,8 @@ struct PublishArchive: Sendable {
   /// this user cannot read.
   func write(_ paths: [String]) throws(PublishError) {
     try hosting { () throws(HostError) in
-      try Files.replace(folder.file(Self.name), durably: false) { (file) throws(HostError) in
+      try Files.replace(folder.file(Self.name), mode: Files.publicMode, durably: false) {
+        (file) throws(HostError) in
         var zip = ZipWriter()
         for path in paths where path != Self.name && !folder.mustSkip(path) {
           do throws(HostError) {

@@ -65,7 +65,9 @@ extension PublishState {
   /// Asks the remote for its files at the root. Does nothing without the setting `publish-remote`.
   package func probeRemote() throws(PublishError) {
     guard let settings = configuration.publishing, let target = settings.remote else { return }
-    let rclone = try remotely { () throws(RcloneError) in try Rclone(for: "publish-remote") }
+    let rclone = try remotely { () throws(RcloneError) in
+      try Rclone(for: "publish-remote", configuration: configuration.rcloneConfiguration)
+    }
     try RemoteTree(
       rclone: rclone, folder: settings.folder, target: target, lists: configuration.data
     ).probe()

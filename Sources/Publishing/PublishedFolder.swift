@@ -16,7 +16,8 @@ package struct PublishedFolder: Sendable {
     guard try mark?.log != log else { return }
     do {
       try Files.makeDirectories(path)
-      try Files.replace(markFile, with: PublishMark(log: log).bytes, durably: true)
+      let mark = PublishMark(log: log)
+      try Files.replace(markFile, with: mark.bytes, mode: Files.publicMode, durably: true)
     } catch {
       guard error.isNotWritable else { throw .host(error) }
       throw .refused(

@@ -51,7 +51,7 @@ package struct LighttpdConfiguration {
     \(listening)
     server.port = \(port)
     server.document-root = "\(configuration.site)"
-    server.errorlog = "\(configuration.data)/lighttpd.log"
+    server.errorlog = "\(configuration.serverLog)"
     server.upload-dirs = ( "\(configuration.uploads)" )
     server.max-request-size = 65536
     server.tag = ""
@@ -108,13 +108,12 @@ package struct LighttpdConfiguration {
   }
 
   private var site: String {
-    let folder = Files.parent(of: configuration.file)
-    let name = configuration.file.split(separator: "/").last.map(String.init) ?? "albumscan"
+    let program = configuration.cgiFile ?? configuration.file
     return """
       server.errorfile-prefix = "\(configuration.site)/"
       \(hosts.text)
       $HTTP["url"] =~ "^/cgi-bin/albumscan($|/)" {
-        alias.url = ( "/cgi-bin/albumscan" => "\(folder)/\(name)" )
+        alias.url = ( "/cgi-bin/albumscan" => "\(program)" )
         cgi.assign = ( "" => "" )
         \(headerRules.map { "magnet.attract-raw-url-to = ( \"\($0)\" )" } ?? "")
       } else {

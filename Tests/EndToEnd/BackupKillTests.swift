@@ -77,6 +77,7 @@ import Testing
 
   @Test func `a night that was killed is made up for by the next one`() throws {
     let installation = try filled()
+    try Files.makeDirectories(installation.folder.file("away"))
     try installation.edit {
       """
       \($0)

@@ -46,6 +46,48 @@ import Testing
     #expect(!Files.exists(page))
   }
 
+  @Test func `a refresh after a changed setting says that the whole site was built`() throws {
+    let told = try installation.told(["refresh"])
+    #expect(told.text == "Refreshed 0 pages\n", "\(told.text)")
+    try installation.edit { "\($0)\nlanguage: de\n" }
+    let built = try installation.told(["refresh"])
+    #expect(
+      built.code == 0 && built.text.contains("\(installation.site) gebaut: 0 Funde"),
+      "\(built.text)")
+  }
+
+  /// A command, and the folder whose disk is full.
+  static let onFullDisk: [(folder: String, command: [String])] = [
+    ("data/artwork", ["catalogue", "import", "\(Checkout.root)/sample/catalogue/catalogue.csv"]),
+    ("data/photos", ["scan", Sample.cover]), ("data/photos", ["scan", "PHOTOS"]),
+    ("disk", ["backup", "DISK/b.tar"]), ("disk", ["export", "DISK/log.zip"]),
+  ]
+
+  @Test(arguments: onFullDisk.indices)
+  func `a full disk ends each command with the same code`(index: Int) throws {
+    guard geteuid() == 0 else { return note("only root can mount a small disk") }
+    let (folder, words) = Self.onFullDisk[index]
+    try installation.copySample()
+    let disk = installation.folder.file(folder)
+    try Files.makeDirectories(disk)
+    let photos = installation.folder.file("phone")
+    try Files.makeDirectories(photos)
+    try Files.replace("\(photos)/1.jpg", with: try Files.read(Sample.cover), durably: false)
+    let full = words.map {
+      $0.replacing("DISK", with: disk).replacing("PHOTOS", with: photos)
+    }
+    let script = "mount -t tmpfs -o size=4k none \(disk) && shift && exec \"$@\" 2>&1"
+    let output = try Programs.run(
+      "/usr/bin/unshare",
+      [
+        "--mount", "/bin/sh", "-c", script, "sh", "-", "\(installation.programs)/albumscan",
+        "--config", installation.controlFile,
+      ] + full, input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
+    let text = String(decoding: output.bytes, as: UTF8.self)
+    #expect(output.exitCode == 1, "\(full): \(text)")
+    #expect(text.contains("No space left on device"), "\(full): \(text)")
+  }
+
   @Test func `an imported cover is removed by its name`() throws {
     try installation.importSample()
     let covers = try installation.told(["show", "covers"])

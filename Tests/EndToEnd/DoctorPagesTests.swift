@@ -1,6 +1,7 @@
 // `albumscan doctor` asks the web server for protected pages.
 
 import Albums
+import Glibc
 import Host
 import Store
 import Support
@@ -39,6 +40,27 @@ import Testing
       #expect(line.contains(path), "\(path): \(line)")
     }
     #expect(line.contains("share/albumscan/servers"), "\(line)")
+  }
+
+  @Test func `a file that the web server cannot run is found in the file and through the server`()
+    throws
+  {
+    let server = try HostServer(.lighttpdDebian, settings: "cgi-file: ../cgi-bin/albumscan")
+    let file = server.installation.folder.file("cgi-bin/albumscan")
+    let subject = "the web server at \(server.installation.origin)/cgi-bin/albumscan/session"
+    let well = try told(server.installation)
+    #expect(well.code == 0 && well.text.contains("ok   \(subject)\n"), "\(well.text)")
+    chmod(file, 0o644)
+    let ill = try told(server.installation)
+    #expect(ill.code == 1, "\(ill.text)")
+    #expect(ill.text.contains("FAIL CGI file \(file): the web server cannot run it"), "\(ill.text)")
+    #expect(ill.text.contains("FAIL \(subject): it cannot run \(file) (status "), "\(ill.text)")
+    // Without the setting, only the request shows it.
+    try server.installation.edit { $0.replacing("cgi-file:", with: "# cgi-file:") }
+    try ServerUser.takeOver(server.installation.folder.path)
+    let unnamed = try told(server.installation)
+    #expect(unnamed.code == 1, "\(unnamed.text)")
+    #expect(unnamed.text.contains("FAIL \(subject): it cannot run "), "\(unnamed.text)")
   }
 
   @Test func `a web server whose file is older than the assets is a warning`() throws {

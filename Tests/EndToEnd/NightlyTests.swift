@@ -1,7 +1,7 @@
-// `albumscan nightly` with rclone and a folder of this computer as its remote; the files for cron and
-// systemd.
+// `albumscan nightly` with a folder of this computer; the files for cron and systemd.
 
 import Albums
+import Glibc
 import Host
 import Store
 import Support
@@ -13,7 +13,8 @@ import Testing
 
   init() throws {
     place = try TemporaryFolder()
-    // A folder that does not exist yet, in rclone's form for the local file system.
+    // A folder in rclone's form for the local file system.
+    try Files.makeDirectories(place.file("away/backups"))
     installation = try Installation(
       settings: """
         backup-to: :local:\(place.path)/away/backups
@@ -32,6 +33,7 @@ import Testing
     #expect(told.code == 0, "\(told.text)")
     let name = try #require(try names.first)
     #expect(try names.count == 1)
+    #expect(Files.mode(of: "\(folder)/\(name)") == 0o600)
     #expect(name.wholeMatch(of: #/albumscan-\d{4}-\d\d-\d\d\.tar/#) != nil)
     #expect(!Files.exists("\(installation.data)/backup.tar"))
     #expect(try installation.albumscan(["nightly"]).exitCode == 0)
@@ -84,7 +86,7 @@ import Testing
         told.code == 1 && told.text.contains("another backup is being made or sent"),
         "\(command): \(told.text)")
     }
-    #expect(!Files.exists(place.file("b.tar")) && !Files.exists(folder))
+    #expect(try !Files.exists(place.file("b.tar")) && names.isEmpty)
     _ = consume lock
     #expect(try installation.albumscan(["nightly"]).exitCode == 0)
     #expect(try names.count == 1)
@@ -117,6 +119,80 @@ import Testing
     #expect(try installation.albumscan(["nightly"]).exitCode == 0)
     #expect(try installation.told(["doctor", "--offline"]).text.contains("ok   backup-to :local:"))
     #expect(try installation.told(["doctor"]).text.contains("ok   backups at :local:"))
+  }
+
+  @Test func `a folder that does not exist is not made, and the backup waits for its disk`() throws
+  {
+    try Files.removeTree(place.file("away"))
+    let told = try installation.told(["nightly"])
+    #expect(told.code == 1, "\(told.text)")
+    let named = Files.resolvingLinks(folder)
+    #expect(told.text.contains("there is no folder \(named)"), "\(told.text)")
+    #expect(told.text.contains("mount that disk"), "\(told.text)")
+    #expect(!Files.exists(place.file("away")))
+  }
+
+  @Test func `a folder needs no rclone`() throws {
+    guard geteuid() == 0 else { return note("only root can hide rclone") }
+    let script =
+      "for f in /usr/bin/rclone /usr/local/bin/rclone; do "
+      + "[ ! -e $f ] || mount --bind /dev/null $f; done; exec \"$@\""
+    let output = try Programs.run(
+      "/usr/bin/unshare",
+      [
+        "--mount", "/bin/sh", "-c", script, "sh", "\(installation.programs)/albumscan", "--config",
+        installation.controlFile, "nightly",
+      ], input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
+    #expect(try output.exitCode == 0 && names.count == 1)
+  }
+
+  @Test func `remains of killed nights and rights of others on earlier backups are removed`() throws
+  {
+    try place.write("x", to: "away/backups/.tmp-albumscan-2020-01-01.tar")
+    try place.write("mine", to: "away/backups/.tmp-mine")
+    let earlier = try place.write("x", to: "away/backups/albumscan-2020-01-02.tar")
+    try Files.setMode(0o644, of: earlier)
+    #expect(try installation.albumscan(["nightly"]).exitCode == 0)
+    #expect(Files.mode(of: earlier) == 0o640)
+    #expect(try names.filter { $0.hasPrefix(".") } == [".tmp-mine"])
+  }
+
+  @Test func `copies of earlier databases go after 90 days, but never the newest one`() throws {
+    for (version, days) in [(4, 400), (5, 91), (7, 89)] {
+      let copy = "\(installation.data)/albums.db.v\(version)-2020-01-0\(version)"
+      try Files.replace(copy, with: [1], durably: false)
+      try touch(copy, days: days)
+    }
+    let told = try installation.told(["nightly"])
+    let removed = "albums.db.v4-2020-01-04, albums.db.v5-2020-01-05"
+    #expect(told.text.contains(removed), "\(told.text)")
+    func copies() throws -> [String] {
+      try Files.entries(of: installation.data, startingWith: "albums.db.v")
+    }
+    #expect(try copies() == ["albums.db.v7-2020-01-07"])
+    try touch("\(installation.data)/albums.db.v7-2020-01-07", days: 900)
+    #expect(try installation.albumscan(["nightly"]).exitCode == 0)
+    #expect(try copies() == ["albums.db.v7-2020-01-07"])
+  }
+
+  private func touch(_ path: String, days: Int) throws {
+    let output = try Programs.run(
+      "/usr/bin/touch", ["-d", "\(days) days ago", path], input: "/dev/null", limit: 100,
+      timeoutMilliseconds: 5000)
+    #expect(output.exitCode == 0)
+  }
+
+  @Test func `the log of the server is moved when it is large, while the server has it open`()
+    throws
+  {
+    let log = "\(installation.data)/lighttpd.log"
+    let server = try FileDescriptor(opening: log, O_WRONLY | O_CREAT | O_APPEND, mode: 0o644)
+    try server.write([UInt8](repeating: UInt8(ascii: "x"), count: LogFile.byteLimit + 1))
+    #expect(try installation.albumscan(["nightly"]).exitCode == 0)
+    #expect(Files.regularSize(of: log) == 0)
+    #expect(Files.regularSize(of: "\(log).1") == LogFile.byteLimit + 1)
+    try server.write(Array("after\n".utf8))
+    #expect(try Files.read(log) == Array("after\n".utf8))
   }
 
   @Test func `without backup-to, a night cleans and sends nothing`() throws {

@@ -86,6 +86,12 @@ import Testing
     ("data: /d\nsite: /s\nbackup-to: /x/../s/backups", 3, "must not lie inside /s"),
     ("data: /d\nsite: /s\nbackup-to: :local:backups", 3, "the absolute path of the folder"),
     ("data: /d\nsite: /", 1, "must not lie inside site"),
+    ("data: /d\nsite: /s\nrclone-config: /d/rclone.conf", 3, "must not lie inside /d"),
+    ("data: /d\nsite: /s\nrclone-config: /s/rclone.conf", 3, "put it beside the control file"),
+    (
+      "data: /d\nsite: /s\npublish-to: /p\nrclone-config: /p/rclone.conf", 4,
+      "must not lie inside /p"
+    ),
   ])
   func `a mistake names its line and the remedy`(text: String, line: Int?, message: String) {
     do throws(ConfigurationError) {
@@ -95,6 +101,33 @@ import Testing
       #expect(error.line == line)
       #expect(error.message.contains(message), "\(error)")
     }
+  }
+
+  @Test func `a control file that does not exist is named once, with the option`() throws {
+    do {
+      _ = try Configuration(reading: "/none/albumscan", installation: "/usr/share/albumscan")
+      Issue.record("it was read")
+    } catch {
+      #expect(
+        "\(error)"
+          == "/none/albumscan: there is no such file; --config FILE names the control file")
+    }
+  }
+
+  @Test func `a language without a catalogue names its line and the languages`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "data: data\nsite: site\nwords: words\nlanguage: fr\n", to: "albumscan")
+    for name in ["albumscan.pot", "de.po", "it.po"] { try folder.write("", to: "words/\(name)") }
+    let configuration = try Configuration(reading: file, installation: "/usr/share/albumscan")
+    do {
+      try configuration.refuseMissingCatalogue()
+      Issue.record("it was accepted")
+    } catch {
+      #expect(error.line == 4 && error.message.contains("the languages are de, en, it"), "\(error)")
+    }
+    try folder.write("", to: "words/fr.po")
+    try configuration.refuseMissingCatalogue()
   }
 
   @Test func `data and site behind symbolic links are resolved once`() throws {

@@ -124,7 +124,7 @@ import Testing
     for _ in 0..<2 { try files.add(name) }
     #expect(try files.names() == [name] && files.isLive(token: "abc"))
     #expect(Files.mode(of: files.folder) == 0o750)
-    #expect(Files.mode(of: "\(files.folder)/\(name)") == 0o640)
+    #expect(Files.mode(of: "\(files.folder)/\(name)") == 0o600)
     #expect(!files.isLive(token: "abd") && !files.isLive(token: "../sessions/abc"))
     try folder.write("", to: "data/sessions/README")
     #expect(try files.names() == [name], "other files are not sessions")

@@ -30,7 +30,7 @@ package final class TemporaryFolder: Sendable {
   package func write(_ text: String, to name: String) throws -> String {
     let file = file(name)
     try Files.makeDirectories(Files.parent(of: file))
-    try Files.replace(file, with: Array(text.utf8), durably: false)
+    try Files.replace(file, with: Array(text.utf8), mode: Files.publicMode, durably: false)
     return file
   }
 

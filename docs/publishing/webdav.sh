@@ -1,10 +1,11 @@
 #!/bin/sh
-# Makes a remote of rclone for WebDAV, and prints the setting.
+# Makes a remote of rclone for WebDAV, and prints the settings.
 #
 #   webdav.sh ADDRESS USER [FOLDER [VENDOR]]
 #
 # ADDRESS is the https address of the WebDAV server, VENDOR nextcloud, owncloud, sharepoint or other. Asks for the
-# password. Run this as the user who runs AlbumScan.
+# password. Run this as the user who runs AlbumScan. RCLONE_CONFIG=FILE names the file with the remotes, which the setting
+# rclone-config then names.
 set -eu
 
 address=${1:?"usage: webdav.sh ADDRESS USER [FOLDER [VENDOR]]"}
@@ -21,3 +22,4 @@ echo >&2
 rclone config create albumscan-log webdav url "$address" vendor "$vendor" user "$user" pass "$password" \
   --obscure >/dev/null
 echo "publish-remote: albumscan-log:$folder"
+[ -z "${RCLONE_CONFIG:-}" ] || echo "rclone-config: $RCLONE_CONFIG"

@@ -23,11 +23,22 @@ enum BackupFile {
 
   /// Reads the backup at `path` and passes each file but the manifest to `receiver`. The caller must
   /// not use these files before this function returns, because only the manifest at the end says
-  /// whether they are whole.
+  /// whether they are whole. A refusal begins with the path.
   static func read(
     _ path: String, into receiver: inout some BackupReceiver & ~Copyable
   ) throws(BackupError) -> BackupManifest {
-    var tar = try TarReader(path)
+    do {
+      return try read(TarReader(path), into: &receiver)
+    } catch {
+      guard case .refused(let reason) = error else { throw error }
+      throw .refused("\(path): \(reason)")
+    }
+  }
+
+  private static func read(
+    _ file: consuming TarReader, into receiver: inout some BackupReceiver & ~Copyable
+  ) throws(BackupError) -> BackupManifest {
+    var tar = file
     var files: [BackupManifest.File] = []
     var names: Set<String> = []
     while let header = try tar.next() {

@@ -1,8 +1,9 @@
-// Sends backups to another computer or a storage service, with `rclone`.
+// Sends backups to another computer or a storage service, with `rclone`. `FolderBackups` writes backups
+// into a folder of this computer.
 
 import Host
 
-/// The folder that the setting `backup-to` names.
+/// The remote that the setting `backup-to` names.
 package struct RemoteBackups: Sendable {
   /// The exit code of rclone for a folder that does not exist yet.
   private static let noFolder: Int32 = 3
@@ -16,9 +17,13 @@ package struct RemoteBackups: Sendable {
   /// `REMOTE:PATH`, or the absolute path of a folder.
   private let target: String
 
-  /// Throws if `rclone` is not installed.
-  package init(_ target: String) throws(BackupError) {
-    do { rclone = try Rclone(for: "backup-to") } catch { throw BackupError(error) }
+  /// Throws if `rclone` is not installed. `configuration` is the setting `rclone-config`.
+  package init(_ target: String, configuration: String?) throws(BackupError) {
+    do {
+      rclone = try Rclone(for: "backup-to", configuration: configuration)
+    } catch {
+      throw BackupError(error)
+    }
     self.target = target
   }
 

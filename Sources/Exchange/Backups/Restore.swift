@@ -261,8 +261,8 @@ private struct Unpacking: BackupReceiver, ~Copyable {
 
   private static func mode(of entry: BackupEntry) -> UInt32 {
     switch entry {
-    case .artwork: 0o644
-    case .database, .photo, .controlFile, .manifest: 0o640
+    case .artwork: Files.publicMode
+    case .database, .photo, .controlFile, .manifest: Files.privateMode
     }
   }
 }

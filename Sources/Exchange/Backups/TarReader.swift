@@ -15,7 +15,7 @@ struct TarReader: ~Copyable {
   private static func opened(_ path: String) throws(BackupError) -> FileDescriptor {
     let file: FileDescriptor
     do { file = try FileDescriptor.reading(path) } catch { throw .host(error) }
-    guard file.regularSize != nil else { throw .refused("\(path) is no file") }
+    guard file.regularSize != nil else { throw .refused("it is no file") }
     return file
   }
 

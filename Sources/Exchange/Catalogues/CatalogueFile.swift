@@ -10,6 +10,9 @@ import Text
 /// An error in a catalogue, with its line or file.
 package struct CatalogueError: Error, Equatable, Sendable, CustomStringConvertible {
   package let description: String
+
+  /// Whether the disk of the data folder is full. Then no other entry can be imported either.
+  package var isDiskFull = false
 }
 
 /// One cover to import.

@@ -48,7 +48,9 @@ package struct CatalogueImport: Sendable {
     } catch let error as CatalogueError {
       throw error
     } catch {
-      throw CatalogueError(description: "\(entry.picture): \(error)")
+      let isFull =
+        (error as? HostError)?.isDiskFull ?? (error as? StoreError)?.isDiskFull ?? false
+      throw CatalogueError(description: "\(entry.picture): \(error)", isDiskFull: isFull)
     }
   }
 

@@ -94,11 +94,11 @@ package struct LogRestore: Sendable {
   }
 
   private func copyPictures(_ archive: borrowing LogArchive) throws {
-    try Files.makeDirectories(artworkFolder)
+    try Files.makeDirectories(artworkFolder, mode: 0o750)
     try archive.eachPicture { name, read in
       let path = "\(artworkFolder)/\(name)"
       guard !Files.exists(path) else { return }
-      try Files.replace(path, with: try read(), durably: false)
+      try Files.replace(path, with: try read(), mode: Files.publicMode, durably: false)
     }
     try Files.synchroniseFileSystem(of: artworkFolder)
   }

@@ -11,7 +11,7 @@ package struct Rclone: Sendable {
   private static let programs = ["/usr/bin/rclone", "/usr/local/bin/rclone"]
 
   /// The installed program; nil if `rclone` is not installed.
-  package static var program: String? { programs.first(where: Files.exists) }
+  package static var program: String? { programs.first { Files.allows(.execute, $0) } }
 
   /// The usual maximum of rclone's output in bytes. Source: docs/limits.md.
   package static let mostOutput = 16 << 20
@@ -22,20 +22,32 @@ package struct Rclone: Sendable {
 
   private let program: String
 
+  /// The file with the remotes; nil for the file of rclone's own rules.
+  private let configuration: String?
+
   /// Throws if `rclone` is not installed. `setting` is the key of the control file that needs it.
-  package init(for setting: String) throws(RcloneError) {
+  /// `configuration` is the setting `rclone-config`.
+  package init(for setting: String, configuration: String?) throws(RcloneError) {
     guard let program = Self.program else { throw .missing(setting: setting) }
-    self.init(program: program)
+    self.init(program: program, configuration: configuration)
   }
 
   /// Uses another program.
-  package init(program: String) { self.program = program }
+  package init(program: String, configuration: String? = nil) {
+    self.program = program
+    self.configuration = configuration ?? Self.environmentConfiguration
+  }
+
+  /// The file that `RCLONE_CONFIG` names. A worker that the CGI starts does not have this variable.
+  package static var environmentConfiguration: String? {
+    Programs.environment("RCLONE_CONFIG").flatMap { $0.isEmpty ? nil : $0 }
+  }
 
   /// Runs rclone and returns its output with any exit code; `failure` makes an error of it.
   ///
   /// rclone gets a clean environment: a variable such as `AWS_CA_BUNDLE` would break its S3. It reads
-  /// the remotes from the configuration of this user, or from the file that `RCLONE_CONFIG` names,
-  /// and never asks for a password. Throws if rclone cannot be started, writes more than `limit` bytes,
+  /// the remotes from the file that `rclone-config` names, else from the file that `RCLONE_CONFIG`
+  /// names, else from the configuration of this user, and never asks for a password. Throws if rclone cannot be started, writes more than `limit` bytes,
   /// or runs for more than `milliseconds`.
   package func run(
     _ arguments: [String], within milliseconds: Int64, limit: Int = mostOutput
@@ -51,9 +63,8 @@ package struct Rclone: Sendable {
 
   /// The options of every run.
   private var options: [String] {
-    let configuration = Programs.environment("RCLONE_CONFIG").map { ["--config", $0] } ?? []
     // An empty log format leaves out the time of each message.
-    return configuration + [
+    (configuration.map { ["--config", $0] } ?? []) + [
       "--ask-password=false", "--contimeout", "30s", "--timeout", "5m", "--log-format=",
     ]
   }
@@ -121,7 +132,7 @@ extension Rclone {
   ) -> RcloneError {
     .ended(
       command: command, target: target, exitCode: output.exitCode,
-      reason: Self.reason(in: output.errors))
+      reason: Self.reason(in: output.errors), configuration: configuration)
   }
 
   /// The maximum length of a reason in characters.
@@ -147,8 +158,10 @@ package enum RcloneError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The list of files cannot be used; the text gives the reason.
   case badList(String)
 
-  /// rclone ended with another exit code than 0; `reason` is its last message.
-  case ended(command: String, target: String, exitCode: Int32, reason: String?)
+  /// rclone ended with another exit code than 0; `reason` is its last message, and `configuration` the
+  /// file with the remotes, if it was named.
+  case ended(
+    command: String, target: String, exitCode: Int32, reason: String?, configuration: String? = nil)
 
   package var description: String {
     switch self {
@@ -156,9 +169,10 @@ package enum RcloneError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(setting) needs the program rclone: apt-get install \(Rclone.package)"
     case .host(let error): "\(error)"
     case .badList(let reason): "the list of files for rclone: \(reason)"
-    case .ended(let command, let target, let exitCode, let reason):
+    case .ended(let command, let target, let exitCode, let reason, let configuration):
       "rclone \(command) \(target) ended with \(exitCode)\(reason.map { " (\($0))" } ?? ""); to "
-        + "test the place, run as this user: rclone lsf '\(target)'"
+        + "test the place, run as this user: rclone"
+        + (configuration.map { " --config '\($0)'" } ?? "") + " lsf '\(target)'"
     }
   }
 }

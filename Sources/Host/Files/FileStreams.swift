@@ -15,6 +15,16 @@ extension FileDescriptor {
     try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
   }
 
+  /// The last bytes of a file of `size` bytes, at most `bytes`.
+  borrowing func tail(of size: Int, bytes: Int) throws(HostError) -> [UInt8] {
+    var tail = [UInt8](repeating: 0, count: min(size, bytes))
+    let (number, path, start) = (self.number, self.path, off_t(size - tail.count))
+    let count = try valueOrErrno("pread", path) {
+      tail.withUnsafeMutableBytes { pread(number, $0.baseAddress, $0.count, start) }
+    }
+    return Array(tail[..<count])
+  }
+
   /// The size of a regular file in bytes; nil for a folder, a pipe or a device.
   package var regularSize: Int? {
     var facts = stat()

@@ -5,6 +5,13 @@ import Glibc
 
 /// Reading, replacing and removing files by path.
 package enum Files {
+  /// The mode of new files: names, photos and keys are for this user only.
+  package static let privateMode: UInt32 = 0o600
+
+  /// The mode of the files that a web server, which may be another user, sends to readers: pages,
+  /// assets and artwork.
+  package static let publicMode: UInt32 = 0o644
+
   /// All bytes of a file of at most `limit` bytes.
   package static func read(_ path: String, limit: Int = 64 << 20) throws(HostError) -> [UInt8] {
     let file = try FileDescriptor(opening: path, O_RDONLY)
@@ -29,8 +36,10 @@ package enum Files {
   /// Writes a temporary file in the same folder, then renames it. With `durably`, the contents are
   /// on the disk before the rename, and the rename is on the disk before this function returns
   /// (docs/faults.md H1, "Accept sequence").
+  ///
+  /// Without `mode`, only this user may read the file. Files for readers get `publicMode`.
   package static func replace(
-    _ path: String, with bytes: [UInt8], mode: UInt32 = 0o644, durably: Bool
+    _ path: String, with bytes: [UInt8], mode: UInt32 = privateMode, durably: Bool
   ) throws(HostError) {
     try replace(path, mode: mode, durably: durably) { (file) throws(HostError) in
       try file.write(bytes)
@@ -39,7 +48,7 @@ package enum Files {
 
   /// Like the other `replace`, for contents that `body` writes in parts.
   package static func replace(
-    _ path: String, mode: UInt32 = 0o644, durably: Bool,
+    _ path: String, mode: UInt32 = privateMode, durably: Bool,
     writing body: (borrowing FileDescriptor) throws(HostError) -> Void
   ) throws(HostError) {
     let temporary = temporaryPath(for: path)
@@ -56,9 +65,11 @@ package enum Files {
   }
 
   /// Creates the file at `path` atomically; false when a file of that name exists.
-  package static func place(_ path: String, _ bytes: [UInt8]) throws(HostError) -> Bool {
+  package static func place(
+    _ path: String, _ bytes: [UInt8], mode: UInt32 = privateMode
+  ) throws(HostError) -> Bool {
     let temporary = temporaryPath(for: path)
-    try replace(temporary, with: bytes, durably: false)
+    try replace(temporary, with: bytes, mode: mode, durably: false)
     defer { unlink(temporary) }
     if link(temporary, path) == 0 { return true }
     guard errno == EEXIST else { throw .system(operation: "link", path: path, code: errno) }
@@ -76,7 +87,7 @@ package enum Files {
     }
   }
 
-  /// Makes a hard link, or a copy when the folders are on different file systems.
+  /// Makes a hard link, or a copy for readers when the folders are on different file systems.
   package static func linkOrCopy(
     _ from: String, to path: String, durably: Bool
   ) throws(HostError) {
@@ -84,7 +95,7 @@ package enum Files {
     if link(from, temporary) == 0 {
       return try move(temporary, to: path, durably: durably)
     }
-    try replace(path, with: read(from), durably: durably)
+    try replace(path, with: read(from), mode: publicMode, durably: durably)
   }
 
   /// Removes a file; false when it did not exist.

@@ -56,6 +56,17 @@ extension Files {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The bytes of all files in a folder and its folders. Symbolic links, and what this user cannot read,
+  /// count nothing.
+  package static func treeBytes(_ path: String) -> Int {
+    guard isDirectory(path) else { return regularSize(of: path) ?? 0 }
+    do {
+      return try entries(of: path).reduce(0) { $0 + treeBytes("\(path)/\($1)") }
+    } catch {
+      return 0
+    }
+  }
+
   /// Removes a file, or a folder with its contents. Does nothing when it does not exist. Follows no
   /// symbolic link.
   package static func removeTree(_ path: String) throws(HostError) {

@@ -20,7 +20,7 @@ package struct Lock: ~Copyable {
   }
 
   private static func take(_ path: String, _ kind: Int32) throws(HostError) -> Lock? {
-    let file = try FileDescriptor(opening: path, O_RDWR | O_CREAT, mode: 0o640)
+    let file = try FileDescriptor(opening: path, O_RDWR | O_CREAT, mode: Files.privateMode)
     if flock(file.number, kind | LOCK_NB) == 0 { return Lock(file: file) }
     if errno == EWOULDBLOCK { return nil }
     throw .system(operation: "flock", path: path, code: errno)

@@ -42,11 +42,28 @@ package struct LogFile: Sendable {
   private func append(_ line: String) {
     let line = Array(line.utf8)
     if isEchoed { try? FileDescriptor(taking: dup(2), path: "stderr").write(line) }
-    guard let file = try? FileDescriptor(opening: path, O_WRONLY | O_APPEND | O_CREAT, mode: 0o640)
+    guard
+      let file = try? FileDescriptor(
+        opening: path, O_WRONLY | O_APPEND | O_CREAT, mode: Files.privateMode)
     else { return }
     try? file.write(line)
     // Limits the size of the log. Two processes that rename at the same time lose lines at worst.
     if lseek(file.number, 0, SEEK_END) > off_t(Self.byteLimit) { rename(path, "\(path).1") }
+  }
+
+  /// Prepares a log that another program writes: makes the file for this user only, and moves the lines of
+  /// a file of more than `byteLimit` to `log.1`, replacing the previous file. The other program may have
+  /// the file open, so the file is copied and emptied, not renamed. It must append its lines; lines that
+  /// it writes between the two steps are lost.
+  package static func prepare(_ path: String) throws(HostError) {
+    let file = try FileDescriptor(
+      opening: path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, mode: Files.privateMode)
+    guard let size = file.regularSize, size > byteLimit else { return }
+    let kept = try FileDescriptor.reading(path)
+    let lines = try kept.tail(of: size, bytes: 4 * byteLimit)
+    try Files.replace("\(path).1", with: lines, durably: false)
+    let number = file.number
+    _ = try valueOrErrno("ftruncate", path) { ftruncate(number, 0) }
   }
 
   private func lastLine() -> String? {

@@ -35,14 +35,15 @@ extension Programs {
   ///
   /// Throws `childOverran` when the program writes more than `limit` bytes to stdout, or runs longer
   /// than `timeoutMilliseconds`, even if it has closed its stdout. The program is killed then.
+  /// `variables` (`NAME=value`) are added to the clean environment.
   package static func run(
     _ path: String, _ arguments: [String], input: String, limit: Int, timeoutMilliseconds: Int64,
-    errors: ErrorOutput = .shared
+    errors: ErrorOutput = .shared, variables: [String] = []
   ) throws(HostError) -> Output {
     let source = try FileDescriptor(opening: input, O_RDONLY)
     return try run(
       path, arguments, reading: source, limit: limit, timeoutMilliseconds: timeoutMilliseconds,
-      errors)
+      errors, variables)
   }
 
   /// Like the other `run`, with the file of `lock` as the stdin of the program. The program then holds
@@ -58,12 +59,13 @@ extension Programs {
 
   private static func run(
     _ path: String, _ arguments: [String], reading source: borrowing FileDescriptor, limit: Int,
-    timeoutMilliseconds: Int64, _ errors: ErrorOutput
+    timeoutMilliseconds: Int64, _ errors: ErrorOutput, _ variables: [String] = []
   ) throws(HostError) -> Output {
     let output = try Pipe()
     let messages = try Pipe()
     let child = try start(
-      path, arguments, reading: source, writing: output.writing, messages: messages.writing, errors)
+      path, arguments, reading: source, writing: output.writing, messages: messages.writing, errors,
+      variables)
     do {
       let deadline = Clock.bootMilliseconds() + timeoutMilliseconds
       let texts = try collect(
@@ -140,7 +142,7 @@ extension Programs {
   private static func start(
     _ path: String, _ arguments: [String], reading source: borrowing FileDescriptor,
     writing output: consuming FileDescriptor, messages: consuming FileDescriptor,
-    _ errors: ErrorOutput
+    _ errors: ErrorOutput, _ variables: [String]
   ) throws(HostError) -> pid_t {
     let error =
       switch errors {
@@ -150,7 +152,7 @@ extension Programs {
       }
     return try spawn(
       path, arguments, input: source.number, output: output.number, error: error,
-      ownSession: false)
+      ownSession: false, variables: variables)
   }
 }
 

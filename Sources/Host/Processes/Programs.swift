@@ -40,14 +40,15 @@ package enum Programs {
     _ = try spawn(path, arguments, input: -1, output: -1, error: -1, ownSession: true)
   }
 
-  /// Starts a child. A negative descriptor stands for /dev/null.
+  /// Starts a child. A negative descriptor stands for /dev/null. `variables` are added to the clean
+  /// environment.
   static func spawn(
     _ path: String, _ arguments: [String], input: Int32, output: Int32, error: Int32,
-    ownSession: Bool
+    ownSession: Bool, variables: [String] = []
   ) throws(HostError) -> pid_t {
     var child: pid_t = 0
     let code = withCStrings([path] + arguments) { argv in
-      withCStrings(Failpoint.passedOn(to: cleanEnvironment)) { environment in
+      withCStrings(Failpoint.passedOn(to: cleanEnvironment + variables)) { environment in
         albumscan_spawn(
           &child, path, argv, environment, input, output, error, ownSession ? 1 : 0)
       }

@@ -64,12 +64,21 @@ package struct Configuration: Equatable, Sendable {
   /// path of a folder.
   package let backupTo: String?
 
+  /// rclone's configuration file with the remotes; nil selects the file of rclone's own rules.
+  package let rcloneConfiguration: String?
+
+  /// The file that the web server runs as the CGI program, if it is not the control file.
+  package let cgiFile: String?
+
   /// The settings of accounts.
   package let people: PeopleSettings
   package let services: ServiceSettings
 
   /// The settings of the published log; nil without `publish-to`.
   package let publishing: PublishSettings?
+
+  /// The folder of this computer that `backup-to` names, without links; nil for another place.
+  package var backupFolder: String? { backupTo.flatMap(SettingReader.localFolder) }
 
   package var database: String { "\(data)/albums.db" }
   package var photos: String { "\(data)/photos" }
@@ -89,7 +98,8 @@ package struct Configuration: Equatable, Sendable {
   /// The process that makes or sends a backup holds this lock. Meanwhile no artwork is removed.
   package var backupLock: String { "\(data)/backup.lock" }
 
-  /// The time of this empty file is the time of the last backup.
+  /// The time of this file is the time of the last backup. Its text is the folder with the newest
+  /// backup that `albumscan nightly` made in a folder of this computer.
   package var backupMark: String { "\(data)/backup-made" }
 
   /// The parts of a backup that is being made: a copy of the database, and links to photos.
@@ -104,6 +114,9 @@ package struct Configuration: Equatable, Sendable {
   /// The web root of the certificate page.
   package var certificatePage: String { "\(data)/certificate" }
   package var log: String { "\(data)/log" }
+
+  /// The log of lighttpd under `albumscan serve`.
+  package var serverLog: String { "\(data)/lighttpd.log" }
 
   /// One empty file for each session, so that a web server can check a session itself.
   package var sessionFiles: SessionFiles { SessionFiles(folder: "\(data)/sessions") }
@@ -157,9 +170,34 @@ package struct Configuration: Equatable, Sendable {
     do {
       text = try Files.read(file, limit: 64 << 10)
     } catch {
-      throw ConfigurationError(file: file, line: nil, message: "\(error)")
+      let missing = "there is no such file; --config FILE names the control file"
+      let message = error.isMissing ? missing : error.reason
+      throw ConfigurationError(file: file, line: nil, message: message)
     }
     try self.init(text, file: file, installation: installation)
+  }
+
+  /// Throws with the line of `language` if there is no catalogue for it. The CGI does not call this: it
+  /// reads no catalogue.
+  package func refuseMissingCatalogue() throws(ConfigurationError) {
+    guard language != "en", !Files.exists("\(words)/\(language).po") else { return }
+    let suffix = ".po"
+    let reader: SettingReader
+    var languages = ["en"]
+    do {
+      reader = SettingReader(
+        try settings(of: Files.read(file, limit: 64 << 10), file: file), file: file)
+      languages += try Files.entries(of: words).filter { $0.hasSuffix(suffix) }
+        .map { String($0.dropLast(suffix.count)) }
+    } catch let error as ConfigurationError {
+      throw error
+    } catch {
+      throw ConfigurationError(file: file, line: nil, message: "\(error)")
+    }
+    throw reader.error(
+      "language",
+      "\(words) has no catalogue for \"\(language)\"; the languages are "
+        + languages.sorted().joined(separator: ", "))
   }
 
   /// Reads the text of the control file. Relative paths begin at the folder of `file`.
@@ -186,6 +224,8 @@ package struct Configuration: Equatable, Sendable {
     certificatePort = try reader.port("certificate-port") ?? 8018
     scansAtOnce = try reader.count("scans-at-once", 1...64) ?? 4
     backupTo = try reader.remote("backup-to")
+    rcloneConfiguration = reader.path("rclone-config")
+    cgiFile = reader.path("cgi-file")
     people = try PeopleSettings(&reader)
     services = try ServiceSettings(&reader)
     publishing = try PublishSettings.read(
@@ -193,6 +233,7 @@ package struct Configuration: Equatable, Sendable {
     try reader.refuseUnknownKeys()
     try refuseDataInSite(reader)
     try refuseBackupsInside(reader)
+    try refuseRcloneConfigurationInside(reader)
     try refusePublishOverlaps(reader)
   }
 
@@ -219,6 +260,20 @@ package struct Configuration: Equatable, Sendable {
     guard let backupTo, let folder = SettingReader.localFolder(of: backupTo) else { return }
     for parent in [data, site] where Files.isInside(folder, parent) {
       throw reader.error("backup-to", "backup-to (\(folder)) must not lie inside \(parent)")
+    }
+  }
+
+  /// Throws if strangers could read the passwords of the remotes, or if a restore would replace the file.
+  private func refuseRcloneConfigurationInside(
+    _ reader: SettingReader
+  ) throws(ConfigurationError) {
+    guard let rcloneConfiguration else { return }
+    let file = Files.resolvingLinks(rcloneConfiguration)
+    for parent in [data, site, publishing?.folder].compactMap(\.self)
+    where Files.isInside(file, parent) {
+      throw reader.error(
+        "rclone-config",
+        "rclone-config (\(file)) must not lie inside \(parent); put it beside the control file")
     }
   }
 }

@@ -26,7 +26,7 @@ package struct SessionFiles: Equatable, Sendable {
   package func add(_ name: String) throws(HostError) {
     try Files.makeDirectories(folder, mode: 0o750)
     _ = try FileDescriptor(
-      opening: "\(folder)/\(name)", O_WRONLY | O_CREAT | O_NOFOLLOW, mode: 0o640)
+      opening: "\(folder)/\(name)", O_WRONLY | O_CREAT | O_NOFOLLOW, mode: Files.privateMode)
   }
 
   /// The file that exists only while every client may open the pages. While it is missing, a web server
@@ -44,7 +44,7 @@ package struct SessionFiles: Equatable, Sendable {
       return
     }
     try Files.makeDirectories(folder, mode: 0o750)
-    try Files.replace(openMark, with: [], mode: 0o640, durably: true)
+    try Files.replace(openMark, with: [], durably: true)
   }
 
   /// Does nothing if the file does not exist.

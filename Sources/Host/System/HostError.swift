@@ -26,6 +26,21 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
     return false
   }
 
+  /// The reason without the path, such as `No such file or directory`.
+  package var reason: String {
+    switch self {
+    case .system(_, _, let code): String(cString: strerror(code))
+    case .tooLarge(_, let limit): "larger than \(limit) bytes"
+    case .childOverran: "it ran too long or wrote too much"
+    }
+  }
+
+  /// Whether a new file has the name of a file that exists.
+  package var isPresent: Bool {
+    if case .system(_, _, let code) = self { return code == EEXIST }
+    return false
+  }
+
   /// Whether the file does not exist.
   package var isMissing: Bool {
     if case .system(_, _, let code) = self { return code == ENOENT }

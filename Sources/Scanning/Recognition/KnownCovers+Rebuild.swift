@@ -38,7 +38,7 @@ extension KnownCovers {
       try Self.gathered(after: 0, in: store)
     }
     do {
-      try Files.replace(path, mode: 0o640, durably: true) { (file) throws(HostError) in
+      try Files.replace(path, durably: true) { (file) throws(HostError) in
         try builder.write(facts) { (bytes) throws(HostError) in try file.write(bytes) }
       }
     } catch {

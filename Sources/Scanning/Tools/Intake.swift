@@ -48,7 +48,7 @@ package struct Intake: Sendable {
     _ photo: [UInt8], as id: ScanID, key: String, guide: String?, by person: PersonID
   ) async throws -> ScanID {
     let path = configuration.photo(id.text)
-    try Files.replace(path, with: photo, mode: 0o640, durably: true)
+    try Files.replace(path, with: photo, durably: true)
     let scan = NewScan(
       id: id, person: person, key: key, digest: SHA256.digest(of: photo), byteCount: photo.count,
       guide: guide)

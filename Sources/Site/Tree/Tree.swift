@@ -26,7 +26,7 @@ struct Tree: Sendable {
     }
     try files { () throws(HostError) in
       try Files.makeDirectories(Files.parent(of: file))
-      try Files.replace(file, with: bytes, durably: durably)
+      try Files.replace(file, with: bytes, mode: Files.publicMode, durably: durably)
     }
     record(path)
     return [path]

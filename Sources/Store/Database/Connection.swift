@@ -39,8 +39,8 @@ struct Connection: ~Copyable {
     _ path: String, creates: Bool, attaches: Bool = false
   ) throws(StoreError) -> Connection {
     var handle: OpaquePointer?
-    let mode =
-      SQLITE_OPEN_READWRITE | (creates ? SQLITE_OPEN_CREATE : 0) | (attaches ? SQLITE_OPEN_URI : 0)
+    if creates { try create(path) }
+    let mode = SQLITE_OPEN_READWRITE | (attaches ? SQLITE_OPEN_URI : 0)
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(path, &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
@@ -51,6 +51,18 @@ struct Connection: ~Copyable {
     let connection = Connection(taking: handle)
     try connection.harden()
     return connection
+  }
+
+  /// Makes an empty file that only this user may read. SQLite would let others read it; its journal gets
+  /// the mode of the database. An existing file is not opened: closing it would end the locks that this
+  /// process has on it (<https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_>).
+  private static func create(_ path: String) throws(StoreError) {
+    do {
+      _ = try FileDescriptor.creating(path)
+    } catch {
+      if error.isPresent { return }
+      throw error.isMissing ? .missing(path: path) : .file(error)
+    }
   }
 
   deinit {

@@ -110,6 +110,7 @@ extension Store {
     let day = try connection.row("SELECT date('now')") { (row) in row.text(0) } ?? ""
     // A process that died during an earlier copy has left an incomplete file.
     unlink(temporary)
+    try createPrivateFile(temporary)
     try connection.run("VACUUM INTO ?", [.text(temporary)])
     reached(.copyWritten)
     try synchronise(temporary)

@@ -9,12 +9,7 @@ extension Store {
   ///
   /// Source: <https://www.sqlite.org/lang_vacuum.html#vacuuminto>.
   package func copy(to path: String) throws(StoreError) {
-    do {
-      // SQLite would create the file with a mode that lets other users read it.
-      _ = try FileDescriptor.creating(path)
-    } catch {
-      throw .file(error)
-    }
+    try Self.createPrivateFile(path)
     do {
       try connection.run("VACUUM INTO ?", [.text(path)])
       try Self.synchronise(path)
@@ -22,6 +17,11 @@ extension Store {
       _ = try? Files.remove(path)
       throw error
     }
+  }
+
+  /// Makes an empty file for a copy. SQLite would make it with a mode that lets other users read it.
+  static func createPrivateFile(_ path: String) throws(StoreError) {
+    do { _ = try FileDescriptor.creating(path) } catch { throw .file(error) }
   }
 
   /// Passes a copy of the database to `body`, and removes the copy afterwards. Writers wait only while

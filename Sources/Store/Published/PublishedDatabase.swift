@@ -73,12 +73,6 @@ extension Store {
     _ path: String, _ digest: String, feedID: String
   ) throws(StoreError) {
     try removePublished(path)
-    do {
-      // SQLite would create the file with a mode that lets other users read it.
-      _ = try FileDescriptor.creating(path)
-    } catch {
-      throw .file(error)
-    }
     let store = try openUpgrading(path)
     try store.connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try connection.run(

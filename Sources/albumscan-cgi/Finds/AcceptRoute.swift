@@ -119,7 +119,7 @@ struct AcceptRoute {
       for name in ["status.json", "index.html"] {
         let template = try Files.read("\(site)/scan/waiting/\(name)", limit: 1 << 20)
         let page = template.replacing([(PagePlaceholder.id, id.text)])
-        _ = try Files.place("\(folder)/\(name)", page)
+        _ = try Files.place("\(folder)/\(name)", page, mode: Files.publicMode)
       }
     } catch {
       installation.log("site", "waiting page of \(id): \(error)")

@@ -69,6 +69,6 @@ struct RefusalCounter {
   private func write(_ entries: [String: Entry]) throws {
     let lines = entries.sorted { $0.key < $1.key }
       .map { "\($0.value.logged) \($0.value.waiting) \($0.key)\n" }
-    try Files.replace(path, with: Array(lines.joined().utf8), mode: 0o640, durably: false)
+    try Files.replace(path, with: Array(lines.joined().utf8), durably: false)
   }
 }

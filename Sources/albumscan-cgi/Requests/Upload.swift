@@ -39,7 +39,7 @@ struct Upload: ~Copyable {
   private var fields: [String: [UInt8]] = [:]
 
   /// Opens a hidden file in `folder`. The caller moves or removes the file. `part` is the name of the
-  /// part with the file. Only this user may read a file for an import.
+  /// part with the file. Only this user may read the file.
   init(
     _ kind: Kind, in folder: String, part: String, texts: Set<String>
   ) throws(HostError) {
@@ -48,8 +48,7 @@ struct Upload: ~Copyable {
     textParts = texts
     temporaryPath = Files.temporaryPath(for: "\(folder)/photo")
     file = try FileDescriptor(
-      opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
-      mode: kind == .picture ? 0o640 : 0o600)
+      opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: Files.privateMode)
   }
 
   mutating func take(_ event: MultipartEvent) {

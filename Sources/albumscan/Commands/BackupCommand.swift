@@ -70,15 +70,18 @@ extension Setup {
   /// The maximum number of missing files that are printed.
   private static let mostNamed = 10
 
-  /// Prints the missing files, and stores the time of the backup for the status page.
-  func noteBackup(_ report: Backup.Report) throws {
+  /// Prints the missing files, and stores the time of the backup for the status page. The text of the
+  /// mark stays.
+  func noteBackup(_ report: Backup.Report) throws(HostError) {
     if !report.missing.isEmpty {
       let names = report.missing.prefix(Self.mostNamed).joined(separator: ", ")
       Terminal.note(
         words(
           "cli.backup.missing", ["count": .count(report.missing.count), "files": .text(names)]))
     }
-    try Files.replace(configuration.backupMark, with: [], durably: false)
+    let mark = configuration.backupMark
+    let text = Files.exists(mark) ? try Files.read(mark, limit: 4096) : []
+    try Files.replace(mark, with: text, durably: false)
   }
 
   /// The present day in the installation's time zone: `2026-11-22`.

@@ -50,12 +50,22 @@ struct RefreshPages: AsyncParsableCommand {
     let count = try store.stalePages().count
     let lock = try setup.takeLock()
     let refresher = try setup.openRefresher(for: store)
+    let isBuild = try refresher.needsBuild(store)
     if findsOnly {
       try refresher.refreshStalePages(in: store, at: Setup.now())
     } else {
       try refresher.refreshAll(in: store, at: Setup.now())
     }
     _ = consume lock
-    Terminal.print(setup.words("cli.refreshed", ["count": .count(count)]))
+    // After a change of a setting, the refresh has written every page, not only stale ones.
+    guard isBuild else {
+      return Terminal.print(setup.words("cli.refreshed", ["count": .count(count)]))
+    }
+    Terminal.print(
+      setup.words(
+        "cli.built",
+        [
+          "folder": .text(setup.configuration.site), "count": .count(try store.countFinds()),
+        ]))
   }
 }

@@ -77,7 +77,7 @@ struct CatalogueCommand: AsyncParsableCommand {
             "cli.import.skipped", ["name": .text(entry.name), "reason": .text(entry.reason)]))
       }
       let store = try setup.openStore()
-      let tally = importAll(list.entries, with: setup, into: store)
+      let tally = try importAll(list.entries, with: setup, into: store)
       try refresh(with: setup, from: store)
       Terminal.print(setup.words.text(tally.sentence(known: try store.countCovers())))
       if list.entries.isEmpty {
@@ -105,10 +105,10 @@ struct CatalogueCommand: AsyncParsableCommand {
     }
 
     /// Imports all entries. If an entry cannot be imported, the reason is printed and the import
-    /// continues.
+    /// continues, unless the disk is full.
     private func importAll(
       _ entries: [CatalogueEntry], with setup: Setup, into store: borrowing Store
-    ) -> ImportTally {
+    ) throws -> ImportTally {
       let importing = CatalogueImport(
         photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
       var tally = ImportTally()
@@ -120,6 +120,7 @@ struct CatalogueCommand: AsyncParsableCommand {
           tally.count(try importing.run(entry, into: store, at: Setup.now()))
         } catch {
           Terminal.endProgress()
+          if error.isDiskFull { throw Ending(.no, "\(error)") }
           Terminal.note("\(error)")
           tally.refused += 1
         }

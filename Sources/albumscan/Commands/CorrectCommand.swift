@@ -127,7 +127,7 @@ struct OwnArtwork: AsyncParsableCommand {
     }
     let name = "\(FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))).artwork"
     let folder = setup.configuration.photos
-    try Files.replace("\(folder)/\(name)", with: bytes, mode: 0o640, durably: true)
+    try Files.replace("\(folder)/\(name)", with: bytes, durably: true)
     return name
   }
 }

@@ -97,6 +97,25 @@ struct Init: AsyncParsableCommand {
           "cli.init.no-site",
           ["user": .text(Programs.userName), "site": .text(configuration.site)]))
     }
+    try closePrivateFiles(setup)
+  }
+
+  /// Takes the rights of other users on the data folder away. Earlier versions gave others the right to
+  /// read the database.
+  private func closePrivateFiles(_ setup: Setup) throws {
+    do {
+      try setup.configuration.privateFiles.close()
+    } catch {
+      guard error.isNotWritable else { throw error }
+      throw Ending(
+        .usage,
+        setup.words(
+          "cli.init.foreign-file",
+          [
+            "reason": .text("\(error)"), "user": .text(Programs.userName),
+            "data": .text(setup.configuration.data),
+          ]))
+    }
   }
 
   /// Makes fingerprints of this version for every stored picture that has none, for example after

@@ -13,8 +13,8 @@ struct Nightly: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Send a backup, run the jobs that are due, and remove what is no longer used.",
     discussion: """
-      The backup goes to the place that backup-to names, with rclone; of earlier backups, 7 days, 4 \
-      weeks and 12 months stay there. If publish-to is set, the published log is written and sent as with \
+      The backup goes to the place that backup-to names: into a folder, or with rclone to a remote; of \
+      earlier backups, 7 days, 4 weeks and 12 months stay there. If publish-to is set, the published log is written and sent as with \
       publish --all. A step that fails does not stop the others.
       """)
 
@@ -46,17 +46,15 @@ struct Nightly: AsyncParsableCommand {
     guard let target = setup.configuration.backupTo else { return }
     let store = try setup.openStore(waitMilliseconds: 600_000)
     do throws(BackupError) {
-      let remote = try RemoteBackups(target)
       guard let backup = DatedBackup(day: setup.today) else {
         throw .refused("the clock is wrong: \(setup.today)")
       }
-      var removed: [String] = []
-      let report = try Backup(setup.configuration).send(store, at: Setup.now()) {
-        (report) throws(BackupError) in
-        try remote.send(report.file, as: backup)
-        removed = try remote.removeExpired()
-      }
-      do { try setup.noteBackup(report) } catch { throw .refused("\(error)") }
+      let (report, removed) =
+        if let folder = setup.configuration.backupFolder {
+          try write(store, into: FolderBackups(folder, setup.configuration), as: backup, setup)
+        } else {
+          try send(store, to: target, as: backup, setup)
+        }
       Terminal.print(
         setup.words(
           "cli.nightly.sent",
@@ -67,6 +65,30 @@ struct Nightly: AsyncParsableCommand {
     } catch {
       throw Ending(error, refused: .no)
     }
+  }
+
+  private func write(
+    _ store: borrowing Store, into folder: FolderBackups, as backup: DatedBackup, _ setup: Setup
+  ) throws(BackupError) -> (Backup.Report, removed: [String]) {
+    let report = try folder.write(store, as: backup, at: Setup.now())
+    do { try setup.noteBackup(report) } catch { throw .host(error) }
+    try folder.remember()
+    return (report, try folder.removeExpired())
+  }
+
+  private func send(
+    _ store: borrowing Store, to target: String, as backup: DatedBackup, _ setup: Setup
+  ) throws(BackupError) -> (Backup.Report, removed: [String]) {
+    let remote = try RemoteBackups(
+      target, configuration: setup.configuration.rcloneConfiguration)
+    var removed: [String] = []
+    let report = try Backup(setup.configuration).send(store, at: Setup.now()) {
+      (report) throws(BackupError) in
+      try remote.send(report.file, as: backup)
+      removed = try remote.removeExpired()
+    }
+    do { try setup.noteBackup(report) } catch { throw .host(error) }
+    return (report, removed)
   }
 
   private func publish(_ setup: Setup) throws {
@@ -83,5 +105,13 @@ struct Nightly: AsyncParsableCommand {
     if count > 0 {
       Terminal.print(setup.words("cli.nightly.collected", ["count": .count(count)]))
     }
+    let configuration = setup.configuration
+    let former = try FormerDatabases.removeOld(
+      beside: configuration.database, at: Setup.now().milliseconds)
+    if !former.isEmpty {
+      Terminal.print(
+        setup.words("cli.nightly.former", ["files": .text(former.joined(separator: ", "))]))
+    }
+    if Files.exists(configuration.serverLog) { try LogFile.prepare(configuration.serverLog) }
   }
 }

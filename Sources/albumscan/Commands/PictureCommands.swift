@@ -40,7 +40,9 @@ struct CropPhoto: AsyncParsableCommand {
     let crop = try unusableEnds(photo, program) { () throws(PhotoProgramError) in
       try photoProgram.crop(photo, guide: guide)
     }
-    if let output { try Files.replace(output, with: crop.jpeg, durably: false) }
+    if let output {
+      try Files.replace(output, with: crop.jpeg, mode: Files.publicMode, durably: false)
+    }
     try Terminal.printJSON(CropReport(crop))
     if !crop.isQuad { throw Ending(.no) }
   }
@@ -71,7 +73,8 @@ struct FindCovers: AsyncParsableCommand {
     if let output {
       try Files.makeDirectories(output)
       for (number, cover) in covers.enumerated() {
-        try Files.replace("\(output)/\(number + 1).jpg", with: cover.jpeg, durably: false)
+        let path = "\(output)/\(number + 1).jpg"
+        try Files.replace(path, with: cover.jpeg, mode: Files.publicMode, durably: false)
       }
     }
     try Terminal.printJSON(["covers": covers.map(CropReport.init)])

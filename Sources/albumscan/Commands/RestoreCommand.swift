@@ -49,6 +49,8 @@ struct RestoreLog: AsyncParsableCommand {
     let lock: Lock? = if hasFolder { try setup.takeLock() } else { nil }
     let kept = try restore.swap(prepared, day: setup.today)
     _ = consume lock
+    if let kept, let mode = Files.mode(of: kept) { try Files.setMode(mode & ~0o007, of: kept) }
+    try configuration.privateFiles.close()
     try Files.makeDirectories(configuration.site)
     let store = try Init.openUpgrading(setup)
     try Init.build(from: store, setup)

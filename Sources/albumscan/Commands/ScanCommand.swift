@@ -75,6 +75,7 @@ struct ScanPhotos: AsyncParsableCommand {
     } catch let refusal as Refusal {
       return told(Outcome(scan: nil, failure: refusal.code, message: words.text(refusal.line)))
     } catch let error as HostError {
+      guard !error.isDiskFull else { throw error }
       return told(Outcome(scan: nil, failure: .noPhoto, message: "\(error)"))
     }
     return told(Outcome(of: scan, tools, words))
@@ -98,7 +99,7 @@ struct Outcome {
   var code: Ending.Code {
     guard let failure, !isKnown else { return isPageMissing ? .no : .done }
     switch failure {
-    case .notIdentified, .cap, .quota: return .no
+    case .notIdentified, .cap, .quota, .diskFull: return .no
     case .providerRefused, .providerFailed, .network: return .provider
     default: return .unusable
     }

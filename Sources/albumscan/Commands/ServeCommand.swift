@@ -36,6 +36,7 @@ struct Serve: AsyncParsableCommand {
       throw Ending(
         .usage, setup.words("cli.serve.no-site", ["folder": .text(configuration.site)]))
     }
+    try refuseBrokenCGI(configuration, setup.words)
     let usesHTTPS = https || configuration.usesHTTPS
     let place = ServedPlace(
       host: host, port: port, baseURL: configuration.baseURL, usesHTTPS: usesHTTPS)
@@ -52,9 +53,24 @@ struct Serve: AsyncParsableCommand {
       isCompressed: ServingProgram.lighttpdDeflate.path != nil
     ).text
     let script = ReaderRules(sessions: configuration.sessionFiles.folder).text
+    try LogFile.prepare(configuration.serverLog)
     try Files.replace(rules, with: Array(script.utf8), durably: false)
     try Files.replace(file, with: Array(text.utf8), durably: false)
     try become(lighttpd, ["-D", "-f", file], setup, place, second)
+  }
+
+  /// Throws if the server could not run the CGI program: every page would open and no photo be accepted.
+  private func refuseBrokenCGI(_ configuration: Configuration, _ words: Phrasebook) throws {
+    let file = CGIFile(of: configuration)
+    let reason =
+      file.map { $0.obstacle() }
+      ?? "its first line must be \(CGIFile.firstLine(of: configuration))"
+    guard let reason else { return }
+    throw Ending(
+      .usage,
+      words(
+        "cli.serve.no-cgi",
+        ["file": .text(file?.path ?? configuration.file), "reason": .text(reason)]))
   }
 
   /// Writes the script about names of headers, and returns its path.

@@ -12,8 +12,9 @@ struct Doctor: AsyncParsableCommand {
     discussion: """
       Unless --offline is given, one known cover is sent to the configured model, to MusicBrainz and \
       to the Cover Art Archive. The call to the model is paid, booked, and counts for the monthly limit.
-      If the pages are protected, the web server at base-url is asked for some of them, without signing in.
-      If backup-to or publish-remote is set, rclone lists the files there.
+      The file that the web server runs is run once, and the web server at base-url gets a request for the \
+      session; if the pages are protected, also for some of them, without signing in. If backup-to or \
+      publish-remote names a remote, rclone lists the files there.
       """)
 
   @ParentCommand var program: AlbumScan
@@ -33,12 +34,13 @@ struct Doctor: AsyncParsableCommand {
     if missing { return Terminal.print(examination.missingForRealUse) }
     var findings = examination.findings()
     if !offline {
-      findings += await examination.askSite() + examination.askBackupPlace()
-      findings += examination.askPublishRemote()
+      findings += examination.runCGI()
+      findings += await examination.askCGI() + examination.askSite()
+      findings += examination.askBackupPlace() + examination.askPublishRemote()
     }
     if !json { findings.forEach { Terminal.print($0.line) } }
-    if !offline, findings.allSatisfy(\.isWell) {
-      let asked = try await examination.askServices()
+    if !offline {
+      let asked = await examination.askServices()
       if !json { asked.forEach { Terminal.print($0.line) } }
       findings += asked
     }

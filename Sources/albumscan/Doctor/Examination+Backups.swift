@@ -1,5 +1,5 @@
-// The checks of the doctor about backups: rclone, the place that backup-to names, and the time of the
-// last backup.
+// The checks of the doctor about backups: the place that backup-to names, the time of the last backup,
+// rclone and its configuration.
 
 import Albums
 import Exchange
@@ -13,9 +13,7 @@ extension Examination {
   func backups() -> Finding? {
     guard let target = configuration.backupTo else { return nil }
     let subject = "backup-to \(target)"
-    guard Rclone.program != nil else {
-      return Finding(subject: subject, remedy: "apt-get install \(Rclone.package)")
-    }
+    if let objection = objectionToBackups() { return Finding(subject: subject, remedy: objection) }
     let made = Files.modificationMilliseconds(of: configuration.backupMark)
     let isRecent = made.map { Setup.now().milliseconds - $0 < Self.backupMilliseconds } ?? false
     let files = "\(Files.parent(of: Programs.ownFolder))/share/albumscan/nightly"
@@ -23,19 +21,79 @@ extension Examination {
       subject: subject,
       remedy: isRecent
         ? nil
-        : "there is no backup of the last two days; run albumscan nightly every night, with the files "
-          + "in \(files)", isWarning: true)
+        : "there is no backup of the last two days; run this every night, with the files in \(files): "
+          + setup.command("nightly"), isWarning: true)
   }
 
-  /// Asks the place for its files.
+  /// The reason why no backup can be made there, as far as it is known without a request.
+  private func objectionToBackups() -> String? {
+    guard let folder = configuration.backupFolder else {
+      return Rclone.program == nil ? "sudo apt-get install \(Rclone.package)" : nil
+    }
+    do {
+      return try FolderBackups(folder, configuration).objection()
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Counts the backups at the place. A folder needs no request.
   func askBackupPlace() -> [Finding] {
-    guard let target = configuration.backupTo, Rclone.program != nil else { return [] }
+    guard let target = configuration.backupTo, objectionToBackups() == nil else { return [] }
     let subject = "backups at \(target)"
     do {
-      let count = try RemoteBackups(target).names().count { DatedBackup(name: $0) != nil }
+      let names =
+        if let folder = configuration.backupFolder {
+          try FolderBackups(folder, configuration).names()
+        } else {
+          try RemoteBackups(target, configuration: configuration.rcloneConfiguration).names()
+        }
+      let count = names.count { DatedBackup(name: $0) != nil }
       return [Finding(subject: "\(subject): \(count)", remedy: nil)]
     } catch {
       return [Finding(subject: subject, remedy: "\(error)")]
     }
+  }
+
+  /// Checks the file with rclone's remotes. The worker, `publish` and `nightly` run in different
+  /// environments, so only the setting makes all of them use the same file.
+  func rcloneConfiguration() -> Finding? {
+    let usesRclone =
+      (configuration.backupTo != nil && configuration.backupFolder == nil)
+      || configuration.publishing?.remote != nil
+    guard usesRclone else { return nil }
+    let environment = Rclone.environmentConfiguration
+    guard let file = configuration.rcloneConfiguration else {
+      return environment.map { file in
+        Finding(
+          subject: "two rclone configurations",
+          remedy: "RCLONE_CONFIG names \(file) here, but the worker has no such variable and uses "
+            + "rclone's own file; write into \(configuration.file): rclone-config: \(file)")
+      }
+    }
+    if let environment, Files.resolvingLinks(environment) != Files.resolvingLinks(file) {
+      return Finding(
+        subject: "two rclone configurations",
+        remedy:
+          "rclone-config names \(file), which counts, and RCLONE_CONFIG names \(environment); "
+          + "unset RCLONE_CONFIG, also in the files of cron and systemd")
+    }
+    let subject = "rclone-config \(file)"
+    guard Files.exists(file) else {
+      return Finding(
+        subject: subject,
+        remedy: "there is no such file; make the remotes as this user: "
+          + "rclone --config \(file) config")
+    }
+    guard Files.allows(.read, file), Files.allows(.write, file) else {
+      return Finding(
+        subject: subject,
+        remedy: "this user must read it, and rclone renews passwords in it; "
+          + "sudo chown \(Programs.userName) \(file) && sudo chmod 600 \(file)")
+    }
+    return Finding(
+      subject: subject,
+      remedy: Files.isOpenToOthers(file)
+        ? "it contains passwords, and others may read it; chmod 600 \(file)" : nil)
   }
 }

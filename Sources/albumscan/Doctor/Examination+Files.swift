@@ -5,37 +5,9 @@ import Scanning
 import Store
 
 extension Examination {
-  /// Checks the control file. The web server runs this file. The kernel starts the program that its
-  /// first line names; a line end of Windows would become part of that name.
+  /// The control file, which this program has read.
   func controlFile() -> Finding {
-    let file = configuration.file
-    let subject = "configuration \(file)"
-    guard let bytes = try? Files.read(file, limit: 64 << 10) else {
-      return Finding(subject: subject, remedy: "this user cannot read it; chmod +r \(file)")
-    }
-    // If the control file has no `#!`, the web server runs another file, which names the control
-    // file.
-    guard bytes.starts(with: Array("#!".utf8)) else {
-      return Finding(subject: subject, remedy: nil)
-    }
-    if bytes.contains(UInt8(ascii: "\r")) {
-      return Finding(
-        subject: subject,
-        remedy:
-          "it has line ends of Windows, so the web server cannot run it; sed -i 's/\\r$//' \(file)")
-    }
-    let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    let program = line.dropFirst(2).filter { $0 != " " }
-    guard program.hasSuffix("/albumscan-cgi"), Files.allows(.execute, program) else {
-      return Finding(
-        subject: subject,
-        remedy: "its first line must name the CGI program, so that the web server can run it: "
-          + "#!\(Programs.ownFolder)/albumscan-cgi")
-    }
-    return Finding(
-      subject: subject,
-      remedy: (Files.mode(of: file) ?? 0) & 0o111 == 0
-        ? "the web server cannot run it; chmod +x \(file)" : nil)
+    Finding(subject: "configuration \(configuration.file)", remedy: nil)
   }
 
   func dataFolder() -> Finding {
@@ -51,13 +23,66 @@ extension Examination {
     }
   }
 
+  /// Checks that no other user can read the data folder, and that all of it belongs to this user; nil
+  /// without a data folder of this user, which another check names.
+  func privateFiles() -> Finding? {
+    let data = configuration.data
+    guard Files.owner(of: data) == Programs.userID else { return nil }
+    let subject = "rights on \(data)"
+    let command = setup.command("init")
+    do {
+      let foreign = try configuration.privateFiles.foreign()
+      guard foreign.isEmpty else {
+        return Finding(
+          subject: subject,
+          remedy: "\(Self.some(foreign)) belong to another user, so this user cannot change them; "
+            + "sudo chown -R \(Programs.userName) \(data)")
+      }
+      let open = try configuration.privateFiles.open()
+      return Finding(
+        subject: subject,
+        remedy: open.isEmpty
+          ? nil
+          : "every user of this computer has rights on \(Self.some(open)); \(command)")
+    } catch {
+      return Finding(
+        subject: subject,
+        remedy: "\(error); sudo chown -R \(Programs.userName) \(data)")
+    }
+  }
+
+  /// The first two of several paths.
+  private static func some(_ paths: [String]) -> String {
+    let named = paths.prefix(2).joined(separator: ", ")
+    return paths.count > 2 ? "\(named) and \(paths.count - 2) more" : named
+  }
+
+  /// The folders that restores have replaced. They are removed by the host only.
+  func replacedFolders() -> Finding? {
+    let (parent, data) = (Files.parent(of: configuration.data), configuration.data)
+    let prefix = "\(data.split(separator: "/").last ?? "").replaced-"
+    let paths: [String]
+    do {
+      paths = try Files.entries(of: parent, startingWith: prefix).map { "\(parent)/\($0)" }
+    } catch {
+      // A user may have the right to open the folder above, and not to list it.
+      return nil
+    }
+    guard !paths.isEmpty else { return nil }
+    let megabytes = paths.map(Files.treeBytes).reduce(0, +) / 1_000_000
+    return Finding(
+      subject: "folders that a restore replaced: \(paths.count), \(megabytes) MB",
+      remedy: "if the restored history is complete: rm -r \(paths.joined(separator: " "))",
+      isWarning: true)
+  }
+
   /// Checks the database; nil for an installation without a data folder.
   func database() -> Finding? {
     let path = configuration.database
     let subject = "database \(path)"
     guard Files.exists(configuration.data) else { return nil }
     guard Files.exists(path) else {
-      return Finding(subject: subject, remedy: "there is none; run albumscan init")
+      return Finding(subject: subject, remedy: "there is none; run \(setup.command("init"))")
     }
     let owner = Programs.userName
     for access in [Files.Access.read, .write] where !Files.allows(access, path) {
@@ -84,7 +109,8 @@ extension Examination {
   func site() -> Finding {
     let subject = "site \(configuration.site)"
     guard Files.exists("\(configuration.site)/index.html") else {
-      return Finding(subject: subject, remedy: "there are no pages yet; run albumscan build")
+      return Finding(
+        subject: subject, remedy: "there are no pages yet; run \(setup.command("build"))")
     }
     // The folders that a new find or scan changes.
     let folders = ["", "/album", "/history", "/scan"].map { configuration.site + $0 }
@@ -152,6 +178,9 @@ extension Examination {
     let open = keyFiles.filter(Files.isOpenToOthers)
     return Finding(
       subject: subject,
-      remedy: open.isEmpty ? nil : "others may read \(open.joined(separator: ", ")); chmod 600")
+      remedy: open.isEmpty
+        ? nil
+        : "others may read \(open.joined(separator: ", ")); chmod 600 \(open.joined(separator: " "))"
+    )
   }
 }

@@ -64,7 +64,7 @@ extension Examination {
     ]
   }
 
-  private func request(_ path: String, _ destination: HostPort) -> HTTPRequest {
+  func request(_ path: String, _ destination: HostPort) -> HTTPRequest {
     HTTPRequest(
       .get, "\(configuration.baseURL)\(path)",
       limits: HTTPLimits(totalMilliseconds: 10_000, idleMilliseconds: 5000, bodyBytes: 16 << 20),
@@ -96,7 +96,7 @@ extension Examination {
   }
 
   /// With HTTPS of `albumscan serve`, only the installation's own authority certifies the address.
-  private var siteTransport: Transport {
+  var siteTransport: Transport {
     let own = "\(configuration.certificatePage)/albumscan.crt"
     let isOwn = Files.exists(Certificates.server(in: configuration.certificates))
     return Transport.live(

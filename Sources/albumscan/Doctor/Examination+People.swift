@@ -81,7 +81,7 @@ extension Examination {
       return Finding(
         subject: subject,
         remedy: count == 0
-          ? nil : "\(count.of("file")) and the sessions differ; run albumscan init",
+          ? nil : "\(count.of("file")) and the sessions differ; run \(setup.command("init"))",
         isWarning: true)
     } catch {
       return Finding(subject: subject, remedy: error.explanation)
@@ -98,12 +98,13 @@ extension Examination {
     guard isOpen else {
       return Finding(
         subject: subject,
-        remedy: "every client can read the pages, because this file exists; run albumscan init")
+        remedy: "every client can read the pages, because this file exists; run "
+          + setup.command("init"))
     }
     return Finding(
       subject: subject,
-      remedy: "the file is missing, so nobody can read the pages without signing in; run albumscan "
-        + "init",
+      remedy: "the file is missing, so nobody can read the pages without signing in; run "
+        + setup.command("init"),
       isWarning: true)
   }
 
@@ -118,7 +119,8 @@ extension Examination {
     guard !named.isEmpty else { return nil }
     return Finding(
       subject: named.joined(separator: ", "),
-      remedy: "no effect without people; add yourself with: albumscan person add NAME",
+      remedy: "no effect without people; add yourself with: "
+        + setup.command("person add NAME"),
       isWarning: true)
   }
 }

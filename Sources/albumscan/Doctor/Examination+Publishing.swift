@@ -26,7 +26,8 @@ extension Examination {
       }
       guard folder.isOurs else {
         return Finding(
-          subject: subject, remedy: "there is no published log yet; run albumscan publish",
+          subject: subject,
+          remedy: "there is no published log yet; run \(setup.command("publish"))",
           isWarning: true)
       }
       let folders = ["", "/album", "/history"].map { settings.folder + $0 }.filter(Files.exists)
@@ -61,21 +62,23 @@ extension Examination {
     else { return nil }
     return Finding(
       subject: "publishing at \(time.iso)",
-      remedy: "\(setup.words.text(failure.reason)); repair this, then run albumscan publish")
+      remedy: "\(setup.words.text(failure.reason)); repair this, then run "
+        + setup.command("publish"))
   }
 
   private func waitingFiles() -> Finding? {
     guard let count = PublishState(configuration).waiting else { return nil }
     return Finding(
       subject: "files of the published log that wait to be sent: \(count)",
-      remedy: "the worker sends them; to send them now, run albumscan publish", isWarning: true)
+      remedy: "the worker sends them; to send them now, run "
+        + setup.command("publish"), isWarning: true)
   }
 
   private func rcloneForPublishing(_ settings: PublishSettings) -> Finding? {
     guard let remote = settings.remote else { return nil }
     return Finding(
       subject: "publish-remote \(remote)",
-      remedy: Rclone.program == nil ? "apt-get install \(Rclone.package)" : nil)
+      remedy: Rclone.program == nil ? "sudo apt-get install \(Rclone.package)" : nil)
   }
 
   /// Compares the published log with the limits of hosts. The host of `publish-url` counts most, but a

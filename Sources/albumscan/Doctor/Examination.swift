@@ -16,10 +16,12 @@ struct Examination {
   /// The results of all checks that send no request. A check without a subject is left out.
   func findings() -> [Finding] {
     [
-      controlFile(), dataFolder(), database(), site(), templates(), prompts(),
+      controlFile(), cgiFile(), dataFolder(), privateFiles(), database(), site(), templates(),
+      prompts(),
       reviewLanguage(), keys(), model(),
       contact(), disk(), clock(), photoProgram(), modelAddress(),
-      openNetwork(), servingPrograms(), backups(),
+      openNetwork(), servingPrograms(), backups(), rcloneConfiguration(),
+      replacedFolders(),
     ].compactMap(\.self) + https() + people() + publishing()
   }
 

@@ -41,6 +41,7 @@ struct Setup: Sendable {
   }
 
   private static func phrasebook(_ configuration: Configuration) throws -> Phrasebook {
+    try configuration.refuseMissingCatalogue()
     do {
       let catalogue = try Words.Catalogue(
         language: configuration.language, folder: configuration.words)
@@ -57,6 +58,13 @@ struct Setup: Sendable {
       throw Ending(.usage, "\(path) is not a zone file")
     }
     return zone
+  }
+
+  /// A command line of this program that works as it stands, for this installation.
+  func command(_ words: String) -> String {
+    let folder = Programs.ownFolder
+    let isInPath = ["/usr/local/bin", "/usr/bin"].contains(folder)
+    return "\(isInPath ? "" : "\(folder)/")albumscan --config \(configuration.file) \(words)"
   }
 
   static func now() -> Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }

@@ -57,7 +57,7 @@ import Testing
   @Test func `sync of a list sends what exists, deletes the rest of it, and leaves other files`()
     throws
   {
-    let rclone = try Rclone(for: "publish-remote")
+    let rclone = try Rclone(for: "publish-remote", configuration: nil)
     for name in ["site/index.html", "site/tags/#1 [x] *.html", "site/unlisted.html"] {
       try folder.write("new", to: name)
     }
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `a failure names the command, the place and rclone's last message`() throws {
-    let rclone = try Rclone(for: "publish-remote")
+    let rclone = try Rclone(for: "publish-remote", configuration: nil)
     let output = try rclone.run(["lsf", "--", folder.file("none")], within: 60_000)
     #expect(output.exitCode == 3 && output.bytes.isEmpty)
     let failure = "\(rclone.failure("lsf", at: "nas:log", output))"

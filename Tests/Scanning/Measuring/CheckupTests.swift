@@ -22,6 +22,15 @@ import Testing
     _ settings: String,
     _ answer: @escaping @Sendable (HTTPRequest) throws(HTTPError) -> HTTPResponse
   ) throws -> Services {
+    let configuration = try configuration(settings)
+    return Services(
+      configuration: configuration,
+      database: DatabaseActor(try Store.openUpgrading(configuration.database)),
+      photoProgram: PhotoProgram(path: folder.file("none")), transport: asked.transport(answer),
+      log: LogFile(path: folder.file("log")), now: { Timestamp(milliseconds: 1_795_000_000_000) })
+  }
+
+  private func configuration(_ settings: String) throws -> Configuration {
     let file = try folder.write(
       """
       data: data
@@ -32,17 +41,13 @@ import Testing
       \(settings)
       """, to: "albumscan")
     try folder.write("sk-played\n", to: "data/keys/openai")
-    let configuration = try Configuration(reading: file, installation: Checkout.root)
-    return Services(
-      configuration: configuration,
-      database: DatabaseActor(try Store.openUpgrading(configuration.database)),
-      photoProgram: PhotoProgram(path: folder.file("none")), transport: asked.transport(answer),
-      log: LogFile(path: folder.file("log")), now: { Timestamp(milliseconds: 1_795_000_000_000) })
+    return try Configuration(reading: file, installation: Checkout.root)
   }
 
-  private func checkup(_ services: Services) async -> [CheckResult] {
+  private func checkup(_ services: Services) async throws -> [CheckResult] {
     await services.checkup(
       picture: folder.file("none"), of: Album(artist: "Can", title: "Tago Mago"),
+      configuration: try configuration(""),
       photoProgram: PhotoProgram(path: folder.file("none")),
       words: Phrasebook(language: "en", zone: .utc, phrases: [:]))
   }
@@ -66,7 +71,7 @@ import Testing
     settings: String, known: [String], unknown: [String]
   ) async throws {
     let services = try services(settings) { (_) throws(HTTPError) in throw .connect }
-    let results = await checkup(services)
+    let results = try await checkup(services)
     for model in known { #expect(results.contains(CheckResult("price of \(model) is known"))) }
     let failing = results.filter { $0.remedy?.contains("model-prices:") == true }
     #expect(failing.map(\.subject) == unknown.map { "price of \($0)" })
@@ -98,9 +103,9 @@ import Testing
     }
     let subject = "MusicBrainz http://mb.test/ws/2"
     for _ in 0..<2 {
-      #expect(await checkup(services).contains(CheckResult("\(subject) knows Tago Mago")))
+      #expect(try await checkup(services).contains(CheckResult("\(subject) knows Tago Mago")))
     }
-    let failing = try #require(await checkup(services).first { $0.subject == subject })
+    let failing = try #require(try await checkup(services).first { $0.subject == subject })
     #expect(failing.remedy?.contains("check the network") == true && !failing.isWarning)
   }
 }

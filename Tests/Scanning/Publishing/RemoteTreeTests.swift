@@ -14,7 +14,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     remote = RemoteTree(
-      rclone: try Rclone(for: "publish-remote"), folder: folder.file("log"),
+      rclone: try Rclone(for: "publish-remote", configuration: nil), folder: folder.file("log"),
       target: folder.file("remote"), lists: folder.path)
     try folder.write("page", to: "log/album/x/index.html")
     try folder.write("front", to: "log/index.html")

@@ -1,0 +1,100 @@
+// Backups in a folder of this computer, which needs no other program. The folder is never made: it may
+// be on a disk that is not mounted. Source: docs/decisions/118-backup-folder.md.
+
+package import Albums
+package import Host
+package import Store
+
+/// The folder that the setting `backup-to` names.
+package struct FolderBackups: Sendable {
+  private let folder: String
+  private let configuration: Configuration
+
+  package init(_ folder: String, _ configuration: Configuration) {
+    self.folder = folder
+    self.configuration = configuration
+  }
+
+  /// The reason why no backup can be written there, with the remedy; nil if one can.
+  package func objection() throws(BackupError) -> String? {
+    guard Files.isDirectory(folder) else {
+      return "there is no folder \(folder). If it is on another disk, mount that disk. For the "
+        + "first backup, make it: sudo install -d -m 700 -o \(Programs.userName) \(folder)"
+    }
+    guard Files.allows(.write, folder), Files.allows(.execute, folder) else {
+      return "this user cannot write \(folder): sudo chown \(Programs.userName) \(folder)"
+    }
+    guard try lastFolder == folder, try names().isEmpty else { return nil }
+    let mark = configuration.backupMark
+    return "\(folder) has no backup, but the last one was written there: mount its disk. If you "
+      + "have removed the backups: rm \(mark)"
+  }
+
+  /// Writes a backup into the folder; another one of the same day is replaced. Throws if the folder
+  /// cannot be used.
+  package func write(
+    _ store: borrowing Store, as backup: DatedBackup, at now: Timestamp
+  ) throws(BackupError) -> Backup.Report {
+    if let objection = try objection() { throw .refused(objection) }
+    try removeRemains(but: backup)
+    return try Backup(configuration).write(
+      store, to: "\(folder)/\(backup.name)", replaces: true, at: now)
+  }
+
+  /// The names of the backups in the folder.
+  package func names() throws(BackupError) -> [String] {
+    try hosting { () throws(HostError) in
+      try Files.entries(of: folder).filter { DatedBackup(name: $0) != nil }
+    }
+  }
+
+  /// Deletes the backups that are too old, and returns their names. Takes the rights of other users on
+  /// the remaining ones away, which earlier versions gave them.
+  package func removeExpired() throws(BackupError) -> [String] {
+    let names = try names()
+    let expired = BackupRetention.expired(names)
+    try hosting { () throws(HostError) in
+      for name in names {
+        let path = "\(folder)/\(name)"
+        if expired.contains(name) {
+          try Files.remove(path)
+        } else if let mode = Files.mode(of: path), (mode & 0o007) != 0 {
+          try Files.setMode(mode & ~0o007, of: path)
+        }
+      }
+    }
+    return expired
+  }
+
+  /// Removes the incomplete files of nights that were killed. The file of today's backup stays, because
+  /// another process may be writing it.
+  private func removeRemains(but backup: DatedBackup) throws(BackupError) {
+    let prefix = ".tmp-"
+    try hosting { () throws(HostError) in
+      for name in try Files.entries(of: folder, startingWith: prefix) {
+        let whole = DatedBackup(name: String(name.dropFirst(prefix.count)))
+        if let whole, whole != backup { try Files.remove("\(folder)/\(name)") }
+      }
+    }
+  }
+
+  /// Remembers that the newest backup is in the folder.
+  package func remember() throws(BackupError) {
+    try hosting { () throws(HostError) in
+      try Files.replace(configuration.backupMark, with: Array(folder.utf8), durably: true)
+    }
+  }
+
+  /// The folder of the newest backup that was written into one; nil if no night did that.
+  private var lastFolder: String? {
+    get throws(BackupError) {
+      do {
+        let text = try Files.read(configuration.backupMark, limit: 4096)
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+      } catch {
+        if error.isMissing { return nil }
+        throw .host(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// The checks of the doctor about the file that the web server runs: the file itself, one run of it, and
+// one request through the web server.
+
+import Albums
+import HTTP
+import Host
+import Serving
+
+extension Examination {
+  /// Checks the file without running it.
+  func cgiFile() -> Finding {
+    guard let file = CGIFile(of: configuration) else {
+      return Finding(
+        subject: "CGI file",
+        remedy: "its place is unknown, so it is not checked; write into \(configuration.file): "
+          + "cgi-file: FILE, the file that the web server runs",
+        isWarning: true)
+    }
+    return Finding(subject: "CGI file \(file.path)", remedy: file.obstacle())
+  }
+
+  /// Runs the file once, if nothing is wrong with it. A run may start a worker for jobs that are due.
+  func runCGI() -> [Finding] {
+    guard let file = CGIFile(of: configuration), file.obstacle() == nil else { return [] }
+    return [Finding(subject: "a run of \(file.path)", remedy: file.failure())]
+  }
+
+  /// Sends GET …/session through the web server. A server that does not answer is a warning, because it
+  /// may not be started yet.
+  func askCGI() async -> [Finding] {
+    guard let destination = HostPort(configuration.baseURL) else { return [] }
+    let path = "/cgi-bin/albumscan/session"
+    let subject = "the web server at \(configuration.baseURL)\(path)"
+    let file = CGIFile(of: configuration)?.path ?? "the CGI file"
+    do {
+      let response = try await siteTransport.send(request(path, destination), nil)
+      return [Finding(subject: subject, remedy: objection(to: response, path, file))]
+    } catch .refusedRedirect {
+      return [
+        Finding(
+          subject: subject,
+          remedy: "it redirects to another address; set base-url in \(configuration.file) to that "
+            + "address. If a proxy asks for a sign-in there, this is no error", isWarning: true)
+      ]
+    } catch {
+      return [
+        Finding(
+          subject: subject,
+          remedy: "it was not asked: \(error); start the web server, and run this command again",
+          isWarning: true)
+      ]
+    }
+  }
+
+  /// The reason why a response is not the answer of the CGI program; nil if it is.
+  private func objection(to response: HTTPResponse, _ path: String, _ file: String) -> String? {
+    let text = String(decoding: response.body, as: UTF8.self)
+    let rules = "\(Files.parent(of: Programs.ownFolder))/share/albumscan/servers"
+    if response.status == 200, CGIFile.isSession(text) { return nil }
+    if text.hasPrefix("#!") {
+      return "it sends the text of \(file) and does not run it; use the file of your web server in "
+        + rules
+    }
+    switch response.status {
+    case 401:
+      return "it asks for a sign-in (status 401); a proxy or a rule of the web server must let "
+        + "/cgi-bin/albumscan pass; compare your file of the web server with that in \(rules)"
+    case 404:
+      return "it has no program at this address (status 404); /cgi-bin/albumscan must run \(file); "
+        + "compare your file of the web server with that in \(rules)"
+    case 403, 500...599:
+      return "it cannot run \(file) (status \(response.status)); its error log has the reason. The "
+        + "user of the web server must be able to run it: sudo -u www-data \(file) </dev/null"
+    default:
+      return "another program answers there (status \(response.status)); set base-url in "
+        + "\(configuration.file) to the address of this installation"
+    }
+  }
+}

@@ -29,6 +29,9 @@ const hints = { dark: "camera.dark", blurred: "camera.blurred", glare: "camera.g
 const spoken = new Set();
 let [stopWatching, lastTap, earlyTap] = [() => {}, -Infinity, -Infinity];
 
+/** The mark of photos that wait: the same as that of their tiles. */
+const WAITING = "/icons/arrow.svg";
+
 /** A tap on a camera that starts counts if its picture comes within this time, in milliseconds. */
 const START = 3000;
 
@@ -96,14 +99,16 @@ async function scan() {
   if (performance.now() - lastTap < 300) return;
   lastTap = performance.now();
   const key = uuid();
-  const isOnlyOne = !isSeries();
+  // Without a connection there is no page to open, so the camera stays.
+  const isOnlyOne = !isSeries() && navigator.onLine;
   let flight = null;
   try {
     const taken = take(view.video, guide.getBoundingClientRect());
     vibrate(30);
-    if (isOnlyOne) showSending(key, taken.shown);
+    if (isOnlyOne) showSending(key, taken.shown, goOn);
     else flash(guide);
-    flight = isOnlyOne ? null : taken.shown.then((picture) => fly(picture, guide, tray)).catch(() => null);
+    const mark = navigator.onLine ? null : WAITING;
+    flight = isOnlyOne ? null : taken.shown.then((picture) => fly(picture, guide, tray, mark)).catch(() => null);
     await beforeLeaving(uploadTaken(taken, key));
   } catch {
     if (isOnlyOne) endSending();
@@ -111,6 +116,12 @@ async function scan() {
     showCaption(words("camera.no-photo"));
   }
   await flight;
+}
+
+/** The photo in the guide did not reach the server: it waits in the tray, and SCAN takes the next one. */
+function goOn(picture) {
+  speak(words("camera.waits"));
+  if (picture) fly(picture, guide, tray, WAITING).catch(() => null);
 }
 
 /** One photo leads to its scan; several become several scans, one after the other, in the tray. Stores all at once. */

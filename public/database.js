@@ -1,12 +1,14 @@
-// The database `albumscan` of this browser: photos that are not sent yet (`photos`), and the scans of the tray
-// (`scans`). Uses no document, because the service worker imports it. What the browser refuses to store stays in
+// The database `albumscan` of this browser: photos and changes of finds that are not sent yet (`photos`, `edits`), and
+// the scans of the tray (`scans`). Uses no document, because the service worker imports it. What the browser refuses to store stays in
 // memory as long as its page, and counts instead of what is stored.
 
-const KEYS = { photos: "key", scans: "id" };
+/** Version 2 added `edits`. */
+const VERSION = 2;
+const KEYS = { photos: "key", scans: "id", edits: "key" };
 
 /** The records that the browser did not store, and the keys of those that it did not remove. */
-const memory = { photos: new Map(), scans: new Map() };
-const removed = { photos: new Set(), scans: new Set() };
+const memory = { photos: new Map(), scans: new Map(), edits: new Map() };
+const removed = { photos: new Set(), scans: new Set(), edits: new Set() };
 
 /** iOS closes the database while its page is in the background; every use of it then fails in one of these ways. */
 const LOST = ["InvalidStateError", "UnknownError"];
@@ -34,11 +36,14 @@ export async function write(...changes) {
 }
 
 /**
- * Changes a record in one transaction: `values` gives the new members of the record. Returns the changed record, or
- * null if there is none: another page may have removed it.
+ * Changes a record in one transaction: `values` gives the new members of the record, or null to remove it. Returns the
+ * changed record, or null if there is none: another page may have removed it.
  */
 export async function update(store, key, values) {
-  const changed = (record) => ({ ...record, ...values(record) });
+  const changed = (record) => {
+    const made = values(record);
+    return made && { ...record, ...made };
+  };
   if (!isOnlyHere(store, key)) {
     let result = null;
     try {
@@ -46,15 +51,20 @@ export async function update(store, key, values) {
         result = null;
         const request = one(store).get(key);
         request.onsuccess = () => {
-          if (request.result) one(store).put((result = changed(request.result)));
+          if (!request.result) return;
+          result = changed(request.result);
+          if (result) one(store).put(result);
+          else one(store).delete(key);
         };
       });
       return result;
     } catch { /* The browser stores nothing at the moment. */ }
   }
   const record = (await all(store)).find((one) => one[KEYS[store]] === key);
-  if (record) await write({ store, put: changed(record) });
-  return record ? changed(record) : null;
+  if (!record) return null;
+  const result = changed(record);
+  await write(result ? { store, put: result } : { store, remove: key });
+  return result;
 }
 
 /** Puts `made(record)` into the store `target` instead of a record. Returns false if there is no such record. */
@@ -124,9 +134,12 @@ function transact(database, stores, mode, body) {
 
 function open() {
   opening ??= new Promise((done, fail) => {
-    const request = indexedDB.open("albumscan", 1);
+    const request = indexedDB.open("albumscan", VERSION);
     request.onupgradeneeded = () => {
-      for (const [store, keyPath] of Object.entries(KEYS)) request.result.createObjectStore(store, { keyPath });
+      const present = request.result.objectStoreNames;
+      for (const [store, keyPath] of Object.entries(KEYS)) {
+        if (!present.contains(store)) request.result.createObjectStore(store, { keyPath });
+      }
     };
     request.onsuccess = () => done(kept(request.result));
     request.onerror = request.onblocked = () => fail(request.error);

@@ -1,36 +1,59 @@
 // The status of a find, want, have or heard: the buttons of an album's page and of a row's menu change it without a
 // new page. Without script, the same forms lead to the album's page.
 
+import { changeFind, followEdits, sentenceAbout } from "./changing.js";
 import { tell } from "./deleted.js";
-import { post } from "./server.js";
 import { words } from "./words.js";
 
 const SAID = { want: "details.want", have: "details.have", heard: "details.heard", "": "details.none" };
 
-/** Sends the status of a form whose button was tapped. Returns the status, "" for none; null after a refusal. */
-export async function changeStatus(form, button) {
-  const fields = new URLSearchParams([["status", button.value]]);
+/**
+ * Sends the status of a form, the value of the button that was tapped; without a connection, it waits in this browser.
+ * Returns the status, "" for none; null after a refusal.
+ */
+export async function changeStatus(form, value, title) {
+  const status = statusOf(value);
   try {
-    await post(new URL(form.action).pathname.split("/").slice(-3).join("/"), null, fields);
+    const isSent = await changeFind(findOf(form), title, { status: value });
+    tell(isSent ? words(SAID[status]) : words("edits.later", { what: words(SAID[status]) }));
   } catch (error) {
     tell(...error.content);
     return null;
   }
-  const status = button.value === "none" ? "" : button.value;
-  tell(words(SAID[status]));
   return status;
 }
 
+const findOf = (form) => new URL(form.action).pathname.split("/").at(-2);
+const statusOf = (value) => (value === "none" ? "" : value);
+
 /** The buttons of an album's page. The button of the present status removes it. */
 export function followStatus(form) {
+  const title = document.querySelector("h1 .title").textContent;
+  const note = Object.assign(document.createElement("p"), { className: "unsent-edit", hidden: true });
+  form.parentElement.append(note);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const status = await changeStatus(form, event.submitter);
-    if (status === null) return;
-    for (const button of form.querySelectorAll("button")) {
-      const own = button.dataset.status;
-      button.setAttribute("aria-pressed", own === status);
-      button.value = own === status ? "none" : own;
-    }
+    const { value } = event.submitter;
+    const before = press(form, statusOf(value));
+    if ((await changeStatus(form, value, title)) === null) press(form, before);
   });
+  followEdits((edits) => {
+    const own = edits.filter((one) => one.find === findOf(form));
+    const status = own.find((one) => one.state !== "refused" && "status" in one.fields)?.fields.status;
+    if (status !== undefined) press(form, statusOf(status));
+    note.replaceChildren(...own.flatMap(sentenceAbout));
+    note.hidden = !own.length;
+  });
+}
+
+/** Shows a status. Returns the one that the buttons showed before. */
+function press(form, status) {
+  let before = "";
+  for (const button of form.querySelectorAll("button")) {
+    const own = button.dataset.status;
+    if (button.getAttribute("aria-pressed") === "true") before = own;
+    button.setAttribute("aria-pressed", String(own === status));
+    button.value = own === status ? "none" : own;
+  }
+  return before;
 }

@@ -11,8 +11,11 @@ export function flash(guide) {
   light.animate([{ opacity: 0.8 }, { opacity: 0 }], 80).finished.then(() => light.remove(), () => light.remove());
 }
 
-/** Shows a canvas or an ImageBitmap in the guide's place and shrinks it into the left corner of the tray. */
-export async function fly(canvas, guide, tray) {
+/**
+ * Shows a canvas or an ImageBitmap in the guide's place and shrinks it into the left corner of the tray. `mark` is the
+ * address of a drawing on it, or null.
+ */
+export async function fly(canvas, guide, tray, mark = null) {
   if (isStill()) return canvas.close?.();
   const [from, to] = [guide.getBoundingClientRect(), target(tray)];
   const picture = document.createElement("canvas");
@@ -21,6 +24,7 @@ export async function fly(canvas, guide, tray) {
   picture.height = Math.round((picture.width * canvas.height) / canvas.width);
   picture.getContext("2d").drawImage(canvas, 0, 0, picture.width, picture.height);
   canvas.close?.();
+  if (mark) await drawMark(mark, picture);
   for (const [name, value] of Object.entries({ left: from.x, top: from.y, width: from.width, height: from.height })) {
     picture.style.setProperty(name, `${value}px`);
   }
@@ -30,6 +34,20 @@ export async function fly(canvas, guide, tray) {
   await picture.animate([{ transform: "none" }, { transform: end }], { duration: 300, easing: "ease-in" }).finished
     .catch(() => null);
   picture.remove();
+}
+
+/** Draws a mark in the middle. The tray has loaded it with the page. */
+async function drawMark(mark, picture) {
+  const image = new Image();
+  image.src = mark;
+  const side = picture.width / 3;
+  try {
+    await image.decode();
+    const context = picture.getContext("2d");
+    context.fillStyle = "rgb(0 0 0 / .5)";
+    context.fillRect(0, 0, picture.width, picture.height);
+    context.drawImage(image, (picture.width - side) / 2, (picture.height - side) / 2, side, side);
+  } catch { /* The tile shows the mark, too. */ }
 }
 
 /** The place of the newest tile; without tiles, the bottom left corner above the bar. */

@@ -2,6 +2,7 @@
 // name the days, search, show scans under way, and remember the view and the place.
 
 import { addDeletion, isDeleted, onUndo, showDeletions, tell } from "./deleted.js";
+import { followEdits } from "./changing.js";
 import { changeStatus } from "./details.js";
 import { setSetting, setting } from "./device.js";
 import { box, ids, isEmpty, rowOf, setOut } from "./finds.js";
@@ -12,8 +13,10 @@ import { showScans } from "./running.js";
 import { followSelection } from "./selection.js";
 import { post } from "./server.js";
 import { addSwipes, closeRow } from "./swipe.js";
+import { words } from "./words.js";
 
 const root = document.documentElement;
+const STATUSES = { want: "status.want", have: "status.have", heard: "status.heard" };
 
 if (box) {
   // A find on this page may have been deleted on another page.
@@ -31,6 +34,7 @@ if (box) {
   // People who speak to their computer can switch the search key off in the settings (WCAG 2.1.4).
   keepPlace({ hides: isDeleted, hasKey: setting("search-key") !== "off" });
   followSelection();
+  followEdits(showWaiting);
 }
 showDeletions();
 showScans();
@@ -47,8 +51,19 @@ function takeOutDeleted() {
 
 /** Gives the find of a row a status, which the row shows. */
 async function mark(row, form, button) {
-  const status = await changeStatus(form, button);
+  const status = await changeStatus(form, button.value, row.querySelector(".title").textContent);
   if (status !== null) row.querySelector(".slide .status").textContent = status ? button.textContent : "";
+}
+
+/** The rows of finds whose new status is not sent yet show it. */
+function showWaiting(edits) {
+  for (const one of box.querySelectorAll("[data-unsent]")) delete one.dataset.unsent;
+  for (const { find, fields, state } of edits) {
+    const shown = rowOf(find)?.querySelector(".slide .status");
+    if (!shown || state === "refused" || !("status" in fields)) continue;
+    shown.textContent = words(STATUSES[fields.status] ?? "");
+    shown.dataset.unsent = words("edits.unsent");
+  }
 }
 
 /** Deletes the find of a row. If it was focused, the focus goes to Undo. */

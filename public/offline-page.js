@@ -1,4 +1,4 @@
-// The page "You are offline": lists the stored pages and counts the photos that wait.
+// The page "You are offline": lists the stored pages and counts the photos and changes that wait.
 
 import { isAlbum, stored, storedPaths } from "./stored-pages.js";
 import { words } from "./words.js";
@@ -14,7 +14,7 @@ const nothing = document.querySelector(".nothing");
 const waiting = document.querySelector(".waiting");
 
 showPages().catch(() => { nothing.hidden = false; });
-showPhotos().catch(() => null);
+showWaiting().catch(() => null);
 
 async function showPages() {
   const { visited, kept } = await storedPaths();
@@ -44,9 +44,13 @@ async function title(path) {
   return title.replace(/ · AlbumScan$/, "").replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => CHARACTERS[name]);
 }
 
-async function showPhotos() {
-  const { photos } = await import("./queue.js");
-  const count = (await photos()).length;
-  waiting.textContent = words(count === 1 ? "offline.photo" : "offline.photos", { count });
-  waiting.hidden = !count;
+async function showWaiting() {
+  const [{ photos }, { edits }] = await Promise.all([import("./queue.js"), import("./edits.js")]);
+  const [taken, changed] = [(await photos()).length, (await edits()).length];
+  const lines = [
+    ...(taken ? [words(taken === 1 ? "offline.photo" : "offline.photos", { count: taken })] : []),
+    ...(changed ? [words(changed === 1 ? "offline.change" : "offline.changes", { count: changed })] : []),
+  ];
+  waiting.textContent = lines.join(" ");
+  waiting.hidden = !lines.length;
 }

@@ -2,6 +2,7 @@
 // record of its scan, so a cut connection loses none. The server gives a second upload with the same key the first
 // scan, so nothing is sent twice. Uses no document: the service worker imports this module, too.
 
+import { alone } from "./alone.js";
 import { onChange, publish } from "./changes.js";
 import { replace, update } from "./database.js";
 import { changePhoto, photos, prepared } from "./photos.js";
@@ -63,7 +64,7 @@ async function passes(own) {
   const { order } = own;
   for (;;) {
     own.isAsked = false;
-    await alone(order.once, () => pass(order));
+    await alone("albumscan-send", order.once, () => pass(order));
     const left = await mine(order);
     // A request of another part of the page that came during the pass starts one more.
     if (own.isAsked) continue;
@@ -75,26 +76,6 @@ async function passes(own) {
 }
 
 const dueAt = (photo) => Math.max(photo.notBefore, photo.pausedUntil, photo.heldUntil);
-
-/**
- * Runs `body` while no other page sends. Without locks, or where the browser forbids them together with all storage,
- * two pages may send a photo, which the key makes harmless.
- */
-async function alone(ifFree, body) {
-  let isBegun = false;
-  const begin = () => {
-    isBegun = true;
-    return body();
-  };
-  const options = ifFree ? { ifAvailable: true } : {};
-  try {
-    const locks = globalThis.navigator?.locks;
-    if (locks) return await locks.request("albumscan-send", options, (lock) => lock && begin());
-  } catch (error) {
-    if (isBegun) throw error;
-  }
-  return body();
-}
 
 /** The photos that this run may send. */
 async function mine(order) {

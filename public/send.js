@@ -1,4 +1,5 @@
-// One upload of one photo to `POST …/scans`, with its progress. Uses no document: the service worker imports it.
+// One upload of one photo to `POST …/scans`, with its progress, and one change of a find. Uses no document: the service
+// worker imports it.
 
 /** An upload without any progress ends after this time, in milliseconds. */
 const PATIENCE = 45000;
@@ -16,6 +17,13 @@ export async function uploadPhoto(photo, { program = "/cgi-bin/albumscan", onPro
   if (signal.aborted) return outcome(noAnswer);
   const way = globalThis.XMLHttpRequest ? byRequest : byFetch;
   return outcome(await way(`${program}/scans`, body, onProgress, signal));
+}
+
+/** Sends a change of the queue in edits.js. Returns its outcome as `uploadPhoto` does. */
+export async function sendEdit({ find, fields, person }, program) {
+  const body = new URLSearchParams({ ...fields, person });
+  const signal = AbortSignal.timeout?.(PATIENCE);
+  return outcome(await byFetch(`${program}/finds/${find}/edit`, body, null, signal));
 }
 
 const headers = { Accept: "application/json" };
@@ -51,7 +59,7 @@ function byRequest(address, body, onProgress, signal) {
 
 async function byFetch(address, body, onProgress, signal) {
   try {
-    const limit = AbortSignal.any?.([signal, AbortSignal.timeout(2 * PATIENCE)]) ?? signal;
+    const limit = signal && (AbortSignal.any?.([signal, AbortSignal.timeout(2 * PATIENCE)]) ?? signal);
     const answer = await fetch(address, { method: "POST", headers, body, signal: limit });
     return { status: answer.status, text: await answer.text(), pause: answer.headers.get("Retry-After") };
   } catch {
@@ -59,10 +67,11 @@ async function byFetch(address, body, onProgress, signal) {
   }
 }
 
-function outcome({ status, text, pause }) {
+/** The outcome of a request that got an answer; a status of 0 stands for none. The server's answer to success has an id. */
+export function outcome({ status, text, pause }) {
   const answer = parsed(text);
   const reason = answer?.error?.message ?? null;
-  // A network that wants a sign-in of its own answers 200 with a page: the photo did not reach the server.
+  // A network that wants a sign-in of its own answers 200 with a page: the request did not reach the server.
   if (status >= 200 && status < 300) return isID(answer?.id) ? { outcome: "sent", id: answer.id } : retry(null);
   if (status === 401) return { outcome: "signIn" };
   if (status === 429 || status === 503) return { outcome: "wait", seconds: seconds(pause), reason };

@@ -13,7 +13,7 @@ import { words } from "./words.js";
 const sending = document.querySelector(".sending");
 const saying = sending.querySelector(".progress-words");
 const [progress, retry] = [sending.querySelector("progress"), sending.querySelector(".retry")];
-let [current, step, isTold, leave, preview] = [null, "", false, () => {}, null];
+let [current, step, isTold, leave, letGo, preview] = [null, "", false, () => {}, null, null];
 
 /** Photos whose refusal the banner has told. */
 const told = new Set();
@@ -37,9 +37,13 @@ export function prepareSending(onEnd) {
   onChange(follow);
 }
 
-/** Shows a photo, a promise of a canvas or an ImageBitmap, before it is stored in the queue under `key`. */
-export function showSending(key, photo) {
-  [current, isTold] = [key, false];
+/**
+ * Shows a photo, a promise of a canvas or an ImageBitmap, before it is stored in the queue under `key`. If the server
+ * cannot be reached, `unreached` gets the canvas or null, and the guide is free again; without it the photo stays, with
+ * a button that sends it again.
+ */
+export function showSending(key, photo, unreached = null) {
+  [current, isTold, letGo] = [key, false, unreached];
   hideBanner();
   removePreview();
   photo.then((canvas) => (current === key ? showPreview(copyOf(canvas)) : canvas.close?.()), () => null);
@@ -117,8 +121,13 @@ async function judge(photo) {
     return showBanner(words("camera.not-started"), [photo.reason ?? words("camera.see-page")]);
   }
   if (photo.signIn) return failed(words("camera.not-started"), signedOut());
+  if (photo.attempts && !photo.reason && letGo) {
+    const [taken, unreached] = [preview, letGo];
+    endSending();
+    return unreached(taken);
+  }
   if (photo.attempts) {
-    const why = photo.reason ? [photo.reason] : [words("camera.not-through.why")];
+    const why = photo.reason ? [photo.reason] : [words(navigator.onLine ? "camera.not-through.why" : "camera.waits")];
     return failed(words("camera.not-through"), why);
   }
   if (photo.pausedUntil > Date.now()) failed(words("camera.not-started"), [photo.reason ?? ""]);

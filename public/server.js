@@ -46,18 +46,22 @@ onReturn(() => { session = null; });
 /** Headers of a request that changes data: the response is JSON. */
 export const headers = () => ({ Accept: "application/json" });
 
-/** A request that was not answered, or was refused. `content` is the reason, a list for `replaceChildren`. */
+/**
+ * A request that was not answered, or was refused. `content` is the reason, a list for `replaceChildren`. `mayWait` says
+ * that the same request may succeed later: there was no answer, or the server is too busy.
+ */
 class Refused extends Error {
-  constructor(...content) {
+  constructor(content, mayWait) {
     super(content[0]);
     this.content = content;
+    this.mayWait = mayWait;
   }
 }
 
 /** Posts to a route, with the fields of a form or other fields. Throws a Refused as `postForm` does. */
-export async function post(route, form = null, body = form && new URLSearchParams(new FormData(form))) {
+export async function post(route, form = null, body = form && new URLSearchParams(new FormData(form)), signal) {
   // The request goes on if the reader leaves the page.
-  await answered(`${program}/${route}`, { method: "POST", headers: headers(), body, keepalive: true });
+  await answered(`${program}/${route}`, { method: "POST", headers: headers(), body, keepalive: true, signal });
 }
 
 /** Sends a form by script and returns the response. Throws a Refused with the server's sentence on a refusal. */
@@ -68,9 +72,10 @@ export async function postForm(form, body = new URLSearchParams(new FormData(for
 
 async function answered(address, request) {
   const answer = await uploading(() => fetch(address, request))
-    .catch(() => { throw new Refused(words("server.no-connection")); });
+    .catch(() => { throw new Refused([words("server.no-connection")], true); });
   if (answer.ok || answer.redirected) return answer;
-  throw new Refused(...reason(answer.status, await answer.json().catch(() => null)));
+  const isBusy = answer.status === 429 || answer.status === 503;
+  throw new Refused(reason(answer.status, await answer.json().catch(() => null)), isBusy);
 }
 
 /** The reason for a refusal as a list for `replaceChildren`. A signed-out reader gets a link to sign in. */

@@ -1,10 +1,12 @@
-// The settings page: the card "This phone", and a sign-out that first names the photos that are not sent yet.
+// The settings page: the card "This phone", and a sign-out that first names the photos and changes that are not sent yet.
 
 import { publish } from "./changes.js";
+import { person as personHere } from "./changing.js";
 import "./choices.js";
 import { clearDevice, keepStorage, setSetting, setting } from "./device.js";
+import { edits, sendEdits } from "./edits.js";
 import { photos, sendPhotos } from "./queue.js";
-import { pause, post, program } from "./server.js";
+import { pause, post, program, whoIsAsking } from "./server.js";
 import { countFinds, removePages } from "./stored-pages.js";
 import { words } from "./words.js";
 
@@ -66,13 +68,13 @@ async function change(choice) {
   (await worker.ready).active.postMessage({ type: "keep-finds" });
 }
 
-// Signing out. Without script the server does the same, except for the question about photos.
+// Signing out. Without script the server does the same, except for the question about photos and changes.
 
 async function leave(event) {
   event.preventDefault();
   const form = event.target;
-  const waiting = await photos().catch(() => []);
-  if (waiting.length && !(await ask(waiting.length))) return;
+  const waiting = await unsent();
+  if (!isEmpty(waiting) && !(await ask(waiting))) return;
   try {
     await post(form.action.slice(form.action.indexOf(program) + program.length + 1), form);
   } catch (error) {
@@ -81,20 +83,40 @@ async function leave(event) {
   await Promise.race([clearDevice(), pause(PATIENCE)]);
   // Other pages of this browser show the photos and the scans no longer.
   publish({ kind: "photos", isRemoved: true });
+  publish({ kind: "edits" });
   location.replace("/sign-in/");
 }
 
-/** Names the photos that are not sent yet. Returns whether to sign out. */
-function ask(count) {
+/** The photos and the changes of finds that are not sent yet. */
+async function unsent() {
+  const [waiting, changes] = await Promise.all([photos().catch(() => []), edits().catch(() => [])]);
+  return { photos: waiting.length, changes };
+}
+
+const isEmpty = ({ photos, changes }) => !photos && !changes.length;
+
+/** The number of photos, and the albums whose changes wait. The title of another person's find is not told. */
+function namesOf({ photos: count, changes }, one, many) {
+  return [
+    ...(count ? [words(count === 1 ? one : many, { count })] : []),
+    ...changes.map(({ title, person }) =>
+      (person === personHere() ? words("unsent.change", { title }) : words("unsent.change.other"))),
+  ];
+}
+
+/** Names what is not sent yet. Returns whether to sign out. */
+function ask(waiting) {
   const dialog = document.createElement("dialog");
-  const heading = element("h2", "", words(count === 1 ? "unsent.photo" : "unsent.photos", { count }));
+  const [first, ...others] = namesOf(waiting, "unsent.photo", "unsent.photos");
+  const heading = element("h2", "", first);
   heading.id = "unsent";
   dialog.setAttribute("aria-labelledby", heading.id);
   const [send, leaving, stay] = ["unsent.send", "unsent.leave", "unsent.stay"]
     .map((key) => button(key === "unsent.send" ? "pill" : "button", words(key)));
   const said = element("p", "quiet");
   said.setAttribute("role", "status");
-  dialog.append(heading, element("p", "", words("unsent.text")), said, send, leaving, stay);
+  const list = others.map((one) => element("p", "", one));
+  dialog.append(heading, ...list, element("p", "", words("unsent.text")), said, send, leaving, stay);
   document.body.append(dialog);
   return new Promise((done) => {
     const end = (isLeaving) => {
@@ -107,10 +129,13 @@ function ask(count) {
     send.addEventListener("click", async () => {
       send.disabled = true;
       said.textContent = words("unsent.sending");
-      await sendPhotos({ restart: true, isUrged: true, once: true }).catch(() => null);
-      const left = (await photos()).length;
-      if (!left) return end(true);
-      said.textContent = words(left === 1 ? "unsent.photo.left" : "unsent.photos.left", { count: left });
+      const person = (await whoIsAsking())?.id ?? null;
+      const order = { restart: true, isUrged: true, once: true };
+      await sendPhotos(order).catch(() => null);
+      await sendEdits({ ...order, person, program }).catch(() => null);
+      const left = await unsent();
+      if (isEmpty(left)) return end(true);
+      said.textContent = namesOf(left, "unsent.photo.left", "unsent.photos.left").join(" ");
       send.disabled = false;
     });
     dialog.showModal();

@@ -1,9 +1,10 @@
-// The service worker: visited pages, the history and kept finds can be read without a connection, photos are sent
-// when the connection is back, and other apps share photos with this one. Everything else goes to the server as if
+// The service worker: visited pages, the history and kept finds can be read without a connection, photos and changes are
+// sent when the connection is back, and other apps share photos with this one. Everything else goes to the server as if
 // there were no service worker. docs/interface.md "In the browser" lists what is stored.
 //
 // The build puts the hashed addresses into this script, so a new version of any script makes a new service worker.
 
+import { sendEdits } from "./edits.js";
 import { keepFinds } from "./kept-finds.js";
 import { reduced } from "./picture.js";
 import { reduceWith, sendPhotos } from "./queue.js";
@@ -217,7 +218,14 @@ addEventListener("sync", (event) => {
 
 /** The browser tries again later if this throws. */
 async function sent() {
-  if ((await sendPhotos({ once: true })) === "waiting") throw new Error("photos wait");
+  const ends = await Promise.all([sendPhotos({ once: true }), sentEdits()]);
+  if (ends.includes("waiting")) throw new Error("photos or changes wait");
+}
+
+/** A change is sent only while its person is signed in. */
+async function sentEdits() {
+  const answer = await fetch("/cgi-bin/albumscan/session", { headers: { Accept: "application/json" }, cache: "no-store" });
+  return sendEdits({ person: (await answer.json()).id, once: true, program: "/cgi-bin/albumscan" });
 }
 
 function failure(milliseconds) {

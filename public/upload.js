@@ -1,8 +1,9 @@
-// Gives photos to the queue, and has the queue sent again when it may succeed: when the connection returns, when the
+// Gives photos to the queue, and has the queues of photos and of changes sent again when it may succeed: when the connection returns, when the
 // user comes back to a page, and through Background Sync after the last page is closed.
 
 import { reducedBeside } from "./beside.js";
 import { keepStorage, setSetting, setting } from "./device.js";
+import { edits, sendEdits } from "./edits.js";
 import {
   addPhoto, beginPreparing, changePhoto, onChange, photos, preparePhotos, reduceWith, sendPhotos, SYNC_TAG,
 } from "./queue.js";
@@ -76,13 +77,14 @@ export async function uploadTaken({ photo, better }, key) {
 /** Sends what waits. `restart` ends the pauses between retries, `isUrged` also those that the server has asked for. */
 export async function send({ restart = false, isUrged = false } = {}) {
   const session = await Promise.race([whoIsAsking(), pause(PATIENCE)]);
-  const sending = sendPhotos({ program, restart, isUrged, person: session?.id ?? null });
+  const order = { program, restart, isUrged, person: session?.id ?? null };
+  const sending = Promise.all([sendPhotos(order), sendEdits(order)]);
   if (setting("unsent")) sendLater();
-  const end = await sending;
-  if (end === "waiting") await sendLater();
-  if (end === "signIn") forgetPages();
-  if (!(await photos()).length) setSetting("unsent", null);
-  return end;
+  const ends = await sending;
+  if (ends.includes("waiting")) await sendLater();
+  if (ends.includes("signIn")) forgetPages();
+  if (!(await photos()).length && !(await edits()).length) setSetting("unsent", null);
+  return ends[0];
 }
 
 /** The browser may close the page now and send the photos later, if it can. */

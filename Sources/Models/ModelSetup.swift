@@ -65,6 +65,30 @@ package struct ModelSetup: Sendable {
 }
 
 extension ModelSetup {
+  /// The name of the company and the address of the server that get the data of scans; nil without a
+  /// model. The name is nil where the host has chosen the server.
+  package static func receiver(
+    of configuration: Configuration
+  ) -> (name: String?, address: String)? {
+    let (kind, settings) = (provider(of: configuration), configuration.services)
+    guard let address = address(of: kind, settings) else { return nil }
+    let company: String? =
+      switch kind {
+      case .openAI: settings.openAIURL == nil ? "OpenAI" : nil
+      case .anthropic: settings.anthropicURL == nil ? "Anthropic" : nil
+      case .openAICompatible, .sample: nil
+      }
+    return (company, origin(of: address.url))
+  }
+
+  /// Scheme, host and port of an address.
+  private static func origin(of url: String) -> String {
+    let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return url }
+    let authority = parts[2].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    return "\(parts[0])//\(authority.split(separator: "@").last ?? "")"
+  }
+
   /// The configured provider, else the first with a key, else `sample`.
   static func provider(of configuration: Configuration) -> Provider {
     if let provider = configuration.provider { return provider }

@@ -113,7 +113,7 @@ package struct PageRefresher: Sendable {
       try Files.replace(target.buildingMark, with: [], durably: true)
     }
     Failpoint.pass("build:marked")
-    if site.isProtected {
+    if target.household != nil && site.showsNotes {
       try reading { () throws(StoreError) in try store.keep(showsNotes: true, of: .household) }
     }
     // The names are read before the pages, so a later change builds the site again.
@@ -137,7 +137,7 @@ package struct PageRefresher: Sendable {
       try Files.synchroniseFileSystem(of: target.folder)
       try Files.remove(target.buildingMark)
     }
-    guard let household = target.household, !site.isProtected else { return }
+    guard let household = target.household, !site.showsNotes else { return }
     try reading { () throws(StoreError) in
       try store.keep(showsNotes: false, of: .household)
       try store.keepPageAccess(of: household)

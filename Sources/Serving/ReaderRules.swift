@@ -16,7 +16,8 @@ package struct ReaderRules {
     #"""
     -- The rules of lighttpd about readers and caches. A signed-in browser gets every file of the
     -- site; every other client gets only the public files. Each session has a file, whose name is the
-    -- SHA-1 of the cookie. The file `open` exists while every client may read.
+    -- SHA-1 of the cookie. The file `open` exists while every client may read, the file `local` while every
+    -- client of this computer may.
 
     local sessions = \#(quoted(sessions))
     local request = lighty.r
@@ -26,7 +27,20 @@ package struct ReaderRules {
       local file = io.open(sessions .. "/" .. name)
       return file ~= nil and file:close()
     end
-    local is_open = exists("open")
+
+    -- Whether the client runs on this computer, asks for a name of this computer, and comes through no proxy.
+    local function is_local()
+      local address = request.req_attr["request.remote-addr"] or ""
+      local host = (request.req_header["Host"] or ""):lower():gsub(":%d+$", "")
+      if address ~= "::1" and not address:find("^127%.") and not address:find("^::ffff:127%.") then return false end
+      if host ~= "localhost" and host ~= "[::1]" and not host:find("^127%.%d+%.%d+%.%d+$") then return false end
+      for name in pairs(request.req_header) do
+        name = name:lower()
+        if name:find("^x%-forwarded") or name == "forwarded" or name == "via" or name == "x-real-ip" then return false end
+      end
+      return true
+    end
+    local is_open = exists("open") or (exists("local") and is_local())
 
     local public = {
       ["/sign-in/"] = true, ["/sign-in/index.html"] = true, ["/404.html"] = true,

@@ -190,7 +190,7 @@ import Testing
 
 extension Installation {
   /// Scans one cover of the sample. Only known covers need no service.
-  fileprivate func copySampleKeepingPeople() throws {
+  func copySampleKeepingPeople() throws {
     try importSample()
     #expect(
       try albumscan(["scan", "\(Checkout.root)/sample/catalogue/Adele - 21.jpg"]).exitCode == 0)

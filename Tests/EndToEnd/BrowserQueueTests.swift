@@ -46,6 +46,40 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test func `without a connection each SCAN stores a photo, and the camera stays`() throws {
+    let installation = try Installation()
+    try installation.copySample()
+    let server = try WebServer(installation)
+    let finder = try Viewfinder(installation, scripts: [Browser.notingSync])
+    let browser = finder.browser
+    #expect(try finder.aim())
+    try browser.network(.offline)
+    for _ in 0..<3 { try finder.scan() }
+    #expect(try eventually { try finder.stages == ["unsent", "unsent", "unsent"] })
+    #expect(try finder.view == "live" && browser.text(".sending").isEmpty)
+    #expect(try browser.text(".banner").isEmpty)
+    if let folder = Environment["PICTURES"] {
+      try Files.replace(
+        "\(folder)/offline-camera.png", with: try browser.picture(), durably: false)
+    }
+    try browser.network(.online)
+    #expect(try eventually { try finder.stages == ["found", "found", "found"] })
+
+    // The device has a network, but the server is gone: the photo does not stay in the guide.
+    server.stop()
+    for count in 4...5 {
+      try finder.scan()
+      #expect(try eventually { try finder.stages.count == count })
+      #expect(try eventually { try browser.text(".sending").isEmpty })
+    }
+    #expect(try finder.view == "live")
+    let again = try WebServer(installation)
+    try browser.tap(".unsent .small")
+    #expect(try eventually { try finder.stages == Array(repeating: "found", count: 5) })
+    #expect(try installation.store().countFinds() == 5)
+    withExtendedLifetime(again) {}
+  }
+
   @Test func `a connection that is cut at ten points loses no photo and doubles none`() throws {
     let installation = try Installation()
     let line = SlowLine(bitsPerSecond: 4_000_000, roundTripMilliseconds: 300)

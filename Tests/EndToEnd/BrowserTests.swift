@@ -46,13 +46,17 @@ import Testing
     #expect(try browser.text("h1") == "Miles Davis\nKind of Blue")
   }
 
-  @Test func `without script a chosen photo has its own button`() throws {
+  @Test func `without script a chosen photo has its own button, and SCAN sends it, too`() throws {
     let browser = try Browser(hasScript: false)
     try browser.open("\(installation.origin)/")
     #expect(try browser.text(".send").isEmpty)
     try browser.type(Sample.photo, into: "#choose-photo")
     try browser.tap(".send")
     #expect(try eventually { try browser.address.contains("/album/") })
+    try browser.open("\(installation.origin)/")
+    try browser.type(Sample.photo, into: "#choose-photo")
+    try browser.tap(".bar .chosen")
+    #expect(try eventually { try browser.address.contains("/album/") }, "SCAN sends it, too")
   }
 
   // MARK: Failures

@@ -63,6 +63,18 @@ import Testing
     #expect(unnamed.text.contains("FAIL \(subject): it cannot run "), "\(unnamed.text)")
   }
 
+  @Test(arguments: [(HostKind.busybox, "FAIL"), (.lighttpd, "ok  ")])
+  func `notes on pages for this computer that a server sends at a foreign name are a failure`(
+    kind: HostKind, mark: String
+  ) throws {
+    let site = try ProtectedSite(kind)
+    try site.installation.edit { $0.replacing("pages: protected", with: "") }
+    try site.admit(.thisComputer)
+    let told = try told(site.installation)
+    let subject = "\(mark) pages with notes at \(site.installation.origin)"
+    #expect(told.text.contains(subject), "\(told.text)")
+  }
+
   @Test func `a web server whose file is older than the assets is a warning`() throws {
     let site = try ProtectedSite(.lighttpdDebian)
     #expect(try !told(site.installation).text.contains("assets at"))

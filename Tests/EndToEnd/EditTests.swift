@@ -73,8 +73,9 @@ import Testing
     #expect(plain(again.body).contains("<script>x</script>") && !again.body.contains("<script>x"))
   }
 
-  @Test func `open pages never contain a note`() throws {
+  @Test func `pages that everybody may open never contain a note`() throws {
     let open = try Installation()
+    try open.edit { $0 + "\npages: open\n" }
     try open.copySampleFind()
     let id = try #require(try open.store().newestFinds(1).first?.id)
     let edited = try open.told(["edit", id.text, "--notes", "canary-note", "--place", "Spitz"])
@@ -99,7 +100,7 @@ import Testing
     try house.edit { $0.replacing("pages: protected", with: "pages: open") }
     let files = house.sessionFiles
     let server = try WebServer(house)
-    #expect(files.isOpen)
+    #expect(files.readers == .everybody)
     #expect(try !page("album/\(find.id)").contains("canary-note"))
     server.stop()
   }
@@ -149,6 +150,18 @@ import Testing
     let path = try #require(edit.header("location")).dropFirst("/cgi-bin/albumscan".count)
     #expect(try household.get(String(path), browser).status == 404)
     #expect(try post("\(path)/undo", [], browser).status == 404)
+    #expect(try details().status == .have)
+  }
+
+  @Test func `a change that another person made with this browser needs that person's sign-in`()
+    throws
+  {
+    let path = "/finds/\(find.id)/edit"
+    let ben = try household.person("Ben", .owner)
+    let change = [("status", "have"), ("person", PersonID.owner.text)]
+    #expect(try post(path, change, household.browser(ben.cookie)).status == 401)
+    #expect(try details() == FindDetails())
+    #expect(try post(path, change, household.browser(owner)).status == 303)
     #expect(try details().status == .have)
   }
 

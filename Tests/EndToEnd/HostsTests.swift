@@ -256,8 +256,8 @@ extension RawAnswer {
 
 extension Installation {
   func ask(_ method: String, _ target: String, _ headers: [String] = []) -> RawAnswer {
-    raw(
-      ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"] + headers)
+    let host = headers.contains { $0.hasPrefix("Host:") } ? [] : ["Host: 127.0.0.1:\(port)"]
+    return raw(["\(method) \(target) HTTP/1.1"] + host + ["Connection: close"] + headers)
   }
 
   func uploadHead(of body: Multipart) -> [UInt8] {

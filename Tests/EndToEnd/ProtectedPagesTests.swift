@@ -115,15 +115,37 @@ import Testing
       let answer = site.ask("GET", path, [site.cookie])
       #expect(answer.status == 401 && !ProtectedSite.tells(answer), "\(path): \(answer.head)")
     }
-    try site.setOpen(true)
+    try site.admit(.everybody)
     for path in site.addresses {
       let answer = site.ask("GET", path)
       #expect(answer.status == 200 && ProtectedSite.tells(answer), "\(path): \(answer.head)")
       #expect(answer.header("Cache-Control") == Self.cache(path, isOpen: true), "\(path)")
     }
-    try site.setOpen(false)
+    try site.admit(.signedIn)
     #expect(site.ask("GET", "/history/").status == 401)
+    // Caddy says that it is a proxy.
+    guard kind != .caddy else { return }
+    try site.admit(.thisComputer)
+    for (headers, isOpen) in Self.localRequests {
+      let answer = site.ask("GET", "/history/", headers)
+      #expect((answer.status == 200) == isOpen, "\(headers): \(answer.head)")
+      #expect(ProtectedSite.tells(answer) == isOpen, "\(headers): \(answer.head)")
+    }
+    let kept = site.ask("GET", "/history/").header("Cache-Control")
+    #expect(kept == Self.cache("/history/", isOpen: true))
   }
+
+  /// Requests of this computer while the pages are open to it alone. A page of another site reaches the
+  /// server with a foreign name (DNS rebinding), a proxy says that it is one.
+  private static let localRequests: [(headers: [String], isOpen: Bool)] = [
+    ([], true), (["Host: localhost:8017"], true), (["Host: LOCALHOST"], true),
+    (["Host: [::1]:8017"], true), (["Host: 127.0.0.1"], true), (["Host: evil.example"], false),
+    (["Host: 127.0.0.1.evil.example"], false), (["Host: localhost.evil.example"], false),
+    (["Host: 192.168.1.20"], false), (["X-Forwarded-For: 10.0.0.1"], false),
+    (["X-Real-IP: 10.0.0.1"], false), (["Forwarded: for=10.0.0.1"], false),
+    (["Via: 1.1 proxy"], false),
+    (["Host: evil.example", "Cookie: albumscan=\(String(repeating: "A", count: 43))"], false),
+  ]
 
   private func expectAll(of site: ProtectedSite, _ headers: [String]) {
     for path in site.addresses {

@@ -44,9 +44,9 @@ final class ProtectedSite {
     #expect(isEnded)
   }
 
-  /// Makes the file `open` exist or not.
-  func setOpen(_ isOpen: Bool) throws {
-    try files.setOpen(isOpen)
+  /// Makes the marks of open pages fit.
+  func admit(_ readers: PageReaders) throws {
+    try files.admit(readers)
     try ServerUser.takeOver(files.folder)
   }
 

@@ -23,6 +23,32 @@ import Testing
     }
   }
 
+  static let receivers: [(settings: String, key: String?, name: String?, address: String?)] = [
+    ("", nil, nil, nil), ("provider: sample", "openai", nil, nil),
+    ("", "openai", "OpenAI", "https://api.openai.com"),
+    ("", "anthropic", "Anthropic", "https://api.anthropic.com"),
+    ("openai-url: http://127.0.0.1:9/v1", "openai", nil, "http://127.0.0.1:9"),
+    ("provider: openai-compatible", nil, nil, "http://localhost:11434"),
+    (
+      "provider: openai-compatible\nopenai-compatible-url: https://models.example/v1", nil, nil,
+      "https://models.example"
+    ),
+  ]
+
+  @Test(arguments: receivers)
+  func `the privacy page can name the service that gets the pictures`(
+    settings: String, key: String?, name: String?, address: String?
+  ) throws {
+    let folder = try TemporaryFolder()
+    if let key { try folder.write("k\n", to: "data/keys/\(key)") }
+    let configuration = try Configuration(
+      Array("data: data\nsite: site\n\(settings)\n".utf8), file: folder.file("albumscan"),
+      installation: folder.path)
+    let receiver = ModelSetup.receiver(of: configuration)
+    #expect(receiver?.name == name && receiver?.address == address)
+    withExtendedLifetime(folder) {}
+  }
+
   static let setups:
     [(
       settings: String, keys: [String: String], kind: Provider, url: String, models: [String],

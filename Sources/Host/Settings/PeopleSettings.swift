@@ -135,6 +135,13 @@ extension Configuration {
     return pages ?? (isLoopback ? .open : .protected)
   }
 
+  /// The clients that may open the pages without a session. With a loopback `base-url`, open pages are
+  /// for this computer only, unless `pages: open` says otherwise.
+  package func pageReaders(hasPeople: Bool) -> PageReaders {
+    guard pageAccess(hasPeople: hasPeople) == .open else { return .signedIn }
+    return isLoopback && pages != .open ? .thisComputer : .everybody
+  }
+
   /// Whether only this computer can open `base-url`.
   package var isLoopback: Bool {
     let authority = baseURL.drop { $0 != "/" }.drop { $0 == "/" }

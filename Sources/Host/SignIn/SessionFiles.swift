@@ -5,6 +5,17 @@
 
 import Glibc
 
+/// The clients to which web servers and the CGI send the pages without a session. Source:
+/// docs/interface.md "Sessions".
+package enum PageReaders: Equatable, Sendable {
+  /// Only people who have signed in.
+  case signedIn
+
+  /// Clients of this computer that ask for a name of this computer.
+  case thisComputer
+  case everybody
+}
+
 /// The folder of session files. Source: docs/interface.md "Sessions".
 package struct SessionFiles: Equatable, Sendable {
   package let folder: String
@@ -29,22 +40,38 @@ package struct SessionFiles: Equatable, Sendable {
       opening: "\(folder)/\(name)", O_WRONLY | O_CREAT | O_NOFOLLOW, mode: Files.privateMode)
   }
 
-  /// The file that exists only while every client may open the pages. While it is missing, a web server
-  /// and the CGI send the pages only to people who have signed in.
+  /// The file that exists only while every client may open the pages.
   package var openMark: String { "\(folder)/open" }
 
-  package var isOpen: Bool { Files.exists(openMark) }
+  /// The file that exists only while every client of this computer may open the pages, at a name of
+  /// this computer.
+  package var localMark: String { "\(folder)/local" }
 
-  /// Makes or removes the file `open`. The change is on the disk before the function returns.
-  package func setOpen(_ isOpen: Bool) throws(HostError) {
-    guard isOpen != self.isOpen else { return }
-    guard isOpen else {
-      try Files.remove(openMark)
-      try Files.synchroniseFolder(of: openMark)
-      return
+  /// The clients that may open the pages without a session. `open` counts first, as web servers do.
+  package var readers: PageReaders {
+    if Files.exists(openMark) { return .everybody }
+    return Files.exists(localMark) ? .thisComputer : .signedIn
+  }
+
+  /// Makes the marks fit: at most one of them exists. A mark that has to go is removed first. The change
+  /// is on the disk before the function returns.
+  package func admit(_ readers: PageReaders) throws(HostError) {
+    let mark = self.mark(for: readers)
+    for one in [openMark, localMark] where one != mark && Files.exists(one) {
+      try Files.remove(one)
+      try Files.synchroniseFolder(of: one)
     }
+    guard let mark, !Files.exists(mark) else { return }
     try Files.makeDirectories(folder, mode: 0o750)
-    try Files.replace(openMark, with: [], durably: true)
+    try Files.replace(mark, with: [], durably: true)
+  }
+
+  private func mark(for readers: PageReaders) -> String? {
+    switch readers {
+    case .signedIn: nil
+    case .thisComputer: localMark
+    case .everybody: openMark
+    }
   }
 
   /// Does nothing if the file does not exist.

@@ -34,7 +34,7 @@ extension Site {
       try plain(words("settings.title"), Sentence("settings.summary"), script: "settings")
     case .people: try plain(words("people.title"), Sentence("people.summary"))
     case .status: try plain(words("status.title"), Sentence("status.summary"))
-    case .edit: try plain(words("edit.title"), Sentence("edit.summary"))
+    case .edit: try plain(words("edit.title"), Sentence("edit.summary"), script: "edit")
     case .edited: try plain(words("edited.title"), Sentence("edited.summary"))
     case .import: try plain(words("import.title"), Sentence("import.summary"))
     case .imported:

@@ -14,8 +14,8 @@ extension Site {
     for setting in [
       settings.baseURL, settings.programPath, "\(settings.isOpenToLAN)",
       "\(settings.needsHTTPS)", "\(settings.isProtected)", settings.contact ?? "",
-      settings.words.language, settings.words.zone.name,
-    ] {
+      settings.words.language, settings.words.zone.name, "\(settings.showsNotes)",
+    ] + settings.outside.inputs {
       hash.add(setting)
     }
     for key in settings.words.keys {

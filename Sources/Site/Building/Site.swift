@@ -57,7 +57,7 @@ package struct Site: Sendable {
   package var look: PublishedLook? { settings.look }
 
   /// Whether only people may open the pages, so that they may show notes.
-  package var isProtected: Bool { settings.isProtected }
+  package var showsNotes: Bool { settings.showsNotes }
 
   /// The content of the file with the messages of the CGI. Source: `Phrasebook.lines`.
   package var messages: [UInt8] { settings.words.lines }

@@ -169,8 +169,7 @@ struct AlbumPage: Page {
     statuses = settings.isPublished ? [] : StatusButton.all(for: find.details.status, words)
     status = find.details.status.map { words("status.\($0.rawValue)") }
     place = find.details.place.map { PlainText.name($0, otherwise: "") }
-    let showsNote = settings.isProtected || settings.isPublished
-    noteHTML = showsNote ? find.details.note.map { MarkedText.blocks($0) } : nil
+    noteHTML = settings.showsNotes ? find.details.note.map { MarkedText.blocks($0) } : nil
     let links = neighbours.links
     artistAddress = links.address(of: .artist)
     yearAddress = links.address(of: .year)

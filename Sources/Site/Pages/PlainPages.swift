@@ -2,6 +2,7 @@
 // page that leads to the settings.
 
 import Albums
+import Host
 
 /// `settingsLink.mustache`: `/settings/` leads to the page that the CGI fills.
 struct SettingsLinkPage: FramedPage {
@@ -17,15 +18,55 @@ struct SettingsLinkPage: FramedPage {
 }
 
 /// `privacy.mustache`.
-struct PrivacyPage: FramedPage {
+struct PrivacyPage: Page {
   static let template = "privacy"
   static let path = "privacy/index.html"
   let frame: Frame
 
+  /// The provider of the model and its address; nil without a model.
+  let model: String?
+
+  /// The finds that everybody can read.
+  let published: String
+
+  func field(_ name: FieldName) -> Field {
+    switch name {
+    case .frame: Field(frame)
+    case .model: Field(model)
+    case .published: Field(published)
+    default: .nothing
+    }
+  }
+
   init(settings: SiteSettings) {
+    let words = settings.words
     frame = Frame(
-      settings.words("privacy.title"), summary: Sentence("privacy.summary"),
-      look: "dark plain", settings: settings)
+      words("privacy.title"), summary: Sentence("privacy.summary"), look: "dark plain",
+      settings: settings)
+    model = settings.outside.model.map { words.text(Self.sentence($0)) }
+    published = Self.sentences(settings.outside.publishing).map { words.text($0) }
+      .joined(separator: " ")
+  }
+
+  private static func sentence(_ model: OutsideServices.Model) -> Sentence {
+    guard let name = model.name else {
+      return Sentence("privacy.sent.server", ["address": .text(model.address)])
+    }
+    return Sentence(
+      "privacy.sent.company", ["company": .text(name), "address": .text(model.address)])
+  }
+
+  private static func sentences(_ publishing: OutsideServices.Publishing?) -> [Sentence] {
+    guard let publishing else { return [Sentence("privacy.public.nothing")] }
+    let finds =
+      switch publishing.choice {
+      case .chosen: Sentence("privacy.public.chosen")
+      case .all: Sentence("privacy.public.all")
+      case .tag(let tag): Sentence("privacy.public.tag", ["tag": .text(tag)])
+      }
+    return [finds]
+      + (publishing.showsNotes ? [Sentence("privacy.public.notes")] : [])
+      + (publishing.address.map { [Sentence("privacy.public.at", ["address": .text($0)])] } ?? [])
   }
 }
 

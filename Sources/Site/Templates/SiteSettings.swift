@@ -1,6 +1,7 @@
 // Settings of the installation that pages use.
 
 package import Albums
+package import Host
 
 /// The settings of the control file that pages show or use.
 package struct SiteSettings: Sendable {
@@ -20,6 +21,12 @@ package struct SiteSettings: Sendable {
   /// Whether only signed-in people may open the pages. Protected pages announce no feed.
   package let isProtected: Bool
 
+  /// Whether album pages show notes. Without it, everybody can open the pages.
+  package let showsNotes: Bool
+
+  /// The services outside of this server to which data goes.
+  package let outside: OutsideServices
+
   /// E-mail or address of the host; nil for none.
   package let contact: String?
 
@@ -38,13 +45,16 @@ package struct SiteSettings: Sendable {
   /// The settings of the household site.
   package init(
     baseURL: String, programPath: String = "/cgi-bin/albumscan", isOpenToLAN: Bool = false,
-    needsHTTPS: Bool = false, isProtected: Bool = false, contact: String? = nil, words: Phrasebook
+    needsHTTPS: Bool = false, isProtected: Bool = false, showsNotes: Bool = false,
+    contact: String? = nil, outside: OutsideServices = OutsideServices(), words: Phrasebook
   ) {
     self.baseURL = baseURL
     self.programPath = programPath
     self.isOpenToLAN = isOpenToLAN
     self.needsHTTPS = needsHTTPS
     self.isProtected = isProtected
+    self.showsNotes = showsNotes
+    self.outside = outside
     self.contact = contact
     self.words = words
     audience = .household
@@ -55,8 +65,62 @@ package struct SiteSettings: Sendable {
     baseURL = look.url ?? ""
     programPath = ""
     (isOpenToLAN, needsHTTPS, isProtected) = (false, false, false)
+    // `publish-notes` has removed the notes before.
+    showsNotes = true
+    outside = OutsideServices()
     contact = nil
     self.words = words
     audience = .published(look)
+  }
+}
+
+/// The services outside of this server that get data. The privacy page names them.
+package struct OutsideServices: Equatable, Sendable {
+  /// The provider of the model.
+  package struct Model: Equatable, Sendable {
+    /// `OpenAI`; nil for a server that the host has chosen.
+    package let name: String?
+
+    /// Scheme, host and port, `http://localhost:11434`: never the user or the query of an address.
+    package let address: String
+
+    package init(name: String?, address: String) {
+      self.name = name
+      self.address = address
+    }
+  }
+
+  /// The published log.
+  package struct Publishing: Equatable, Sendable {
+    package let choice: PublishSettings.Choice
+    package let showsNotes: Bool
+
+    /// Nil without `publish-url`.
+    package let address: String?
+
+    package init(choice: PublishSettings.Choice, showsNotes: Bool, address: String?) {
+      self.choice = choice
+      self.showsNotes = showsNotes
+      self.address = address
+    }
+  }
+
+  /// Nil without a model.
+  package let model: Model?
+
+  /// Nil without `publish-to`.
+  package let publishing: Publishing?
+
+  package init(model: Model? = nil, publishing: Publishing? = nil) {
+    self.model = model
+    self.publishing = publishing
+  }
+
+  /// The texts that pages depend on.
+  var inputs: [String] {
+    [
+      model?.name ?? "", model?.address ?? "", publishing.map { "\($0.choice)" } ?? "",
+      "\(publishing?.showsNotes == true)", publishing?.address ?? "",
+    ]
   }
 }

@@ -46,7 +46,7 @@ extension Store {
       let plan = plan ?? (isFirst ? .owner : .base)
       guard !isFirst || plan == .owner else { throw .person(.firstIsNoOwner) }
       try refuseTakenName(name, exceptOf: nil)
-      if isFirst { try setOpen(false, files) }
+      if isFirst { try admit(.signedIn, files) }
       let id =
         isFirst
         ? .owner : PersonID(randomBytes: Randomness.bytes(PersonID.randomByteCount))

@@ -78,19 +78,20 @@ extension Store {
     Set(try sessionFileNames()).symmetricDifference(try names(of: files)).count
   }
 
-  /// Makes the file `open` exist exactly while every client may open the pages. Source:
-  /// `Configuration.pageAccess`.
+  /// Makes the marks in `data/sessions` say which clients may open the pages without a session. Source:
+  /// `Configuration.pageReaders`.
   ///
   /// One write transaction reads the people and changes the file. Otherwise the first person could be
   /// added in between, and the pages would stay open.
   ///
-  /// While pages on the disk may show notes, the pages stay closed; the next build writes them without
-  /// notes and opens them.
+  /// While pages on the disk may show notes, they are not opened to everybody: they stay closed until
+  /// the next build has written them without notes.
   package func keepPageAccess(of configuration: Configuration) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
-      let access = configuration.pageAccess(hasPeople: try hasPeople())
+      let readers = configuration.pageReaders(hasPeople: try hasPeople())
       let showsNotes = try pagesShowNotes()
-      try setOpen(access == .open && !showsNotes, configuration.sessionFiles)
+      let isTooEarly = readers == .everybody && showsNotes
+      try admit(isTooEarly ? .signedIn : readers, configuration.sessionFiles)
     }
   }
 
@@ -118,8 +119,8 @@ extension Store {
   }
 
   /// Call it inside a transaction.
-  func setOpen(_ isOpen: Bool, _ files: SessionFiles) throws(StoreError) {
-    do { try files.setOpen(isOpen) } catch { throw .file(error) }
+  func admit(_ readers: PageReaders, _ files: SessionFiles) throws(StoreError) {
+    do { try files.admit(readers) } catch { throw .file(error) }
   }
 
   /// Adds the files of those sessions that still exist.

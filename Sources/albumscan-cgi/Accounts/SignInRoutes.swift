@@ -22,7 +22,8 @@ struct SignInRoutes {
       countsSessions
       && request.cookies[installation.accessPolicy.cookieName].flatMap(SessionToken.init)
         .map { files.isLive(token: $0.text) } ?? false
-    return RouteResult(Response(isLive || files.isOpen ? .noContent : .unauthorized))
+    return RouteResult(
+      Response(isLive || installation.isOpen(to: request) ? .noContent : .unauthorized))
   }
 
   // MARK: POST …/session

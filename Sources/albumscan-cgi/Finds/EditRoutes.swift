@@ -50,6 +50,10 @@ struct EditRoutes {
   ) throws -> RouteResult {
     let form = try UploadReceiver(installation: installation).form(request, &body)
     guard try store.details(of: id) != nil else { throw Refusal.notFound }
+    // Another person made the change with this browser, which may have kept it until now.
+    guard form["person"] == nil || form["person"] == access.personID.text else {
+      throw Refusal.account(.signIn)
+    }
     let change = try change(form)
     guard !change.isEmpty else { throw Refusal.invalidEdit(.nothing) }
     let edit = newEdit()

@@ -41,7 +41,7 @@ struct Access {
     }
     switch route.right {
     case .none: break
-    case .reading: if !installation.configuration.sessionFiles.isOpen { _ = try person() }
+    case .reading: if !installation.isOpen(to: request) { _ = try person() }
     case .using: _ = try person()
     case .owning: if try person().plan != .owner { throw Refusal.account(.ownersOnly) }
     case .changing(let owned): try requireOwnership(of: owned, in: store)
@@ -95,6 +95,17 @@ struct Access {
 }
 
 extension Installation {
+  /// Whether the sender may open the pages without a session. Pages for this computer are sent only
+  /// to its own clients, at its own names.
+  func isOpen(to request: Request) -> Bool {
+    switch configuration.sessionFiles.readers {
+    case .everybody: true
+    case .thisComputer:
+      request.host != nil && accessPolicy.reasonToDenyClient(request) == nil
+    case .signedIn: false
+    }
+  }
+
   /// The value of Set-Cookie for a session.
   func cookie(_ token: SessionToken) -> String {
     accessPolicy.cookie(token.text, seconds: SessionToken.lifetimeMilliseconds / 1000)

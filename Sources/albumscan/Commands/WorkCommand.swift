@@ -18,16 +18,16 @@ struct Work: AsyncParsableCommand {
 
   func run() async throws {
     let setup = try Setup(program)
-    let wasOpen = setup.configuration.sessionFiles.isOpen
+    let readers = setup.configuration.sessionFiles.readers
     let tools = try started(setup)
     do {
       repeat {
         try await drain(tools)
         guard forever else { break }
         try await Task.sleep(for: .seconds(1))
-        // Pages that everybody may read differ from protected pages. The new process writes the
-        // pages of the present state.
-        if setup.configuration.sessionFiles.isOpen != wasOpen {
+        // The pages depend on the clients that may open them. The new process writes the pages of the
+        // present state.
+        if setup.configuration.sessionFiles.readers != readers {
           throw Ending(.no, "\(Programs.restart())")
         }
       } while true

@@ -7,14 +7,19 @@ import Serving
 import Store
 
 extension Examination {
-  /// Nothing unless the pages are protected. No request has a cookie.
+  /// Nothing if everybody may open the pages. No request has a cookie. Of pages that only this computer
+  /// may open, a request asks at a foreign name.
   func askSite() async -> [Finding] {
     let base = configuration.baseURL
     guard let store = try? Store.open(configuration.database),
       let hasPeople = try? store.hasPeople(),
-      configuration.pageAccess(hasPeople: hasPeople) == .protected,
       let destination = HostPort(base)
     else { return [] }
+    switch configuration.pageReaders(hasPeople: hasPeople) {
+    case .everybody: return []
+    case .thisComputer: return await askAtForeignName(store, destination)
+    case .signedIn: break
+    }
     let subject = "protected pages at \(base)"
     let transport = siteTransport
     var readable: [String] = []
@@ -45,6 +50,26 @@ extension Examination {
     return [finding] + (await askAsset(transport, destination))
   }
 
+  /// A finding if the web server sends pages with notes at a name that is none of this computer. Nothing
+  /// while no web server runs, because this computer alone may start one at any time.
+  private func askAtForeignName(
+    _ store: borrowing Store, _ destination: HostPort
+  ) async -> [Finding] {
+    guard let find = try? store.newestFinds(1).first else { return [] }
+    let asked = request("/album/\(find.id)/", destination, ["host": "albumscan.invalid"])
+    guard let response = try? await siteTransport.send(asked, nil) else { return [] }
+    return [
+      Finding(
+        subject: "pages with notes at \(configuration.baseURL)",
+        remedy: isContent(response)
+          ? "the web server also sends them to requests for other host names, so that a page of "
+            + "another site could read the notes; use the file of your web server in "
+            + "\(Files.parent(of: Programs.ownFolder))/share/albumscan/servers (README, \"Behind "
+            + "your web server\"), or set pages: open, which hides the notes"
+          : nil)
+    ]
+  }
+
   /// A finding if the web server protects the style of the sign-in page, because its configuration is
   /// older than the assets. A proxy that protects all files protects the plain name, too.
   private func askAsset(_ transport: Transport, _ destination: HostPort) async -> [Finding] {
@@ -64,9 +89,11 @@ extension Examination {
     ]
   }
 
-  func request(_ path: String, _ destination: HostPort) -> HTTPRequest {
+  func request(
+    _ path: String, _ destination: HostPort, _ headers: HTTPHeaders = [:]
+  ) -> HTTPRequest {
     HTTPRequest(
-      .get, "\(configuration.baseURL)\(path)",
+      .get, "\(configuration.baseURL)\(path)", headers: headers,
       limits: HTTPLimits(totalMilliseconds: 10_000, idleMilliseconds: 5000, bodyBytes: 16 << 20),
       destination: .configured(host: destination.host, port: destination.port))
   }

@@ -90,22 +90,29 @@ extension Examination {
 
   /// Compares the file that web servers check with the people and the settings.
   private func pageAccess(hasPeople: Bool) -> Finding {
-    let (files, isOpen) = (
-      configuration.sessionFiles, configuration.pageAccess(hasPeople: hasPeople) == .open
-    )
-    let subject = "page access \(files.openMark)"
-    if files.isOpen == isOpen { return Finding(subject: subject, remedy: nil) }
-    guard isOpen else {
+    let files = configuration.sessionFiles
+    let (present, wanted) = (files.readers, configuration.pageReaders(hasPeople: hasPeople))
+    let isLocal = present == .thisComputer || (present == .signedIn && wanted == .thisComputer)
+    let subject = "page access \(isLocal ? files.localMark : files.openMark)"
+    switch present {
+    case wanted: return Finding(subject: subject, remedy: nil)
+    case .everybody:
       return Finding(
         subject: subject,
         remedy: "every client can read the pages, because this file exists; run "
           + setup.command("init"))
+    case .thisComputer where wanted == .signedIn:
+      return Finding(
+        subject: subject,
+        remedy: "every client of this computer can read the pages, because this file exists; run "
+          + setup.command("init"))
+    case .thisComputer, .signedIn:
+      return Finding(
+        subject: subject,
+        remedy: "the pages are open to fewer clients than the settings say; run "
+          + setup.command("init"),
+        isWarning: true)
     }
-    return Finding(
-      subject: subject,
-      remedy: "the file is missing, so nobody can read the pages without signing in; run "
-        + setup.command("init"),
-      isWarning: true)
   }
 
   private func settingsWithoutPeople() -> Finding? {

@@ -4,6 +4,7 @@ import Albums
 import ArgumentParser
 import HTTP
 import Host
+import Models
 import Photos
 import Refresh
 import Scanning
@@ -92,8 +93,9 @@ struct Setup: Sendable {
     }
   }
 
-  /// `isProtected` is whether only people may open the pages; by default, as they are now.
-  func openSite(isProtected: Bool? = nil) throws -> Site {
+  /// `readers` are the clients that may open the pages without a session; by default, as they are now.
+  func openSite(for readers: PageReaders? = nil) throws -> Site {
+    let readers = readers ?? configuration.sessionFiles.readers
     do {
       return try Site(
         root: configuration.site, templates: configuration.templates,
@@ -101,12 +103,23 @@ struct Setup: Sendable {
         settings: SiteSettings(
           baseURL: configuration.baseURL, isOpenToLAN: configuration.isOpenToLAN,
           needsHTTPS: configuration.isPlainHTTPForOthers,
-          isProtected: isProtected ?? !configuration.sessionFiles.isOpen,
-          contact: configuration.contact,
+          isProtected: readers == .signedIn, showsNotes: readers != .everybody,
+          contact: configuration.contact, outside: outside,
           words: words))
     } catch {
       throw Ending(.usage, "\(error)")
     }
+  }
+
+  /// The receivers of data that the privacy page names.
+  private var outside: OutsideServices {
+    OutsideServices(
+      model: ModelSetup.receiver(of: configuration).map {
+        .init(name: $0.name, address: $0.address)
+      },
+      publishing: configuration.publishing.map {
+        .init(choice: $0.choice, showsNotes: $0.showsNotes, address: $0.url)
+      })
   }
 
   /// Closes or opens the pages as the settings say before any page is written. If pages on the disk
@@ -114,9 +127,9 @@ struct Setup: Sendable {
   func openRefresher(for store: borrowing Store) throws -> PageRefresher {
     do {
       try store.keepPageAccess(of: configuration)
-      let access = configuration.pageAccess(hasPeople: try store.hasPeople())
+      let readers = configuration.pageReaders(hasPeople: try store.hasPeople())
       return try PageRefresher(
-        site: try openSite(isProtected: access != .open), configuration: configuration,
+        site: try openSite(for: readers), configuration: configuration,
         program: Programs.build)
     } catch let error as SiteError {
       throw Ending(.usage, "\(error)")

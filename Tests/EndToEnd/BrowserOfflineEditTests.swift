@@ -1,0 +1,217 @@
+// Changes of finds without a connection: they wait in the browser, the pages show them, and they are sent once, in
+// the end, and never as another person.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct BrowserOfflineEditTests {
+  private static let waiting = "return (await (await module('edits')).edits()).length"
+  private static let pressed =
+    "return document.querySelector('.statuses [aria-pressed=true]')?.dataset.status ?? ''"
+
+  /// Opens the album of a find and the history, until both can be shown without the server.
+  private func reader(_ installation: Installation, cookie: String? = nil) throws -> Browser {
+    let browser = try Browser()
+    try browser.beforeEachPage(Browser.notingSync)
+    if let cookie { try browser.signIn(cookie, installation) }
+    let find = try #require(try installation.store().newestFinds(1).first?.id)
+    let paths = ["/history/", "/album/\(find)/"]
+    try browser.open("\(installation.origin)\(paths[0])")
+    try browser.waitForWorker()
+    for path in paths {
+      try browser.open("\(installation.origin)\(path)")
+      try browser.waitUntilStored(path)
+    }
+    let isKnown = "return localStorage['albumscan.visitor'] ?? ''"
+    #expect(try eventually { try !browser.run(isKnown).text.isEmpty })
+    return browser
+  }
+
+  private func find(_ installation: Installation) throws -> Find {
+    try #require(try installation.store().newestFinds(1).first)
+  }
+
+  @Test func `a status that is chosen offline is shown, outlasts a reload, and is sent once`()
+    throws
+  {
+    let installation = try Installation()
+    try installation.copySampleFind()
+    let server = try WebServer(installation)
+    let browser = try reader(installation)
+    let (find, album) = (try find(installation), try browser.address)
+    server.stop()
+    try browser.tap(".statuses [data-status=want]")
+    #expect(try eventually { try browser.text(".unsent-edit").hasPrefix("Not yet sent: Status.") })
+    #expect(try browser.text(".toast").contains("Marked as “Want”. It is sent when"))
+    #expect(try browser.run(Self.pressed).text == "want")
+    try keep("offline-want", browser)
+
+    try browser.open(album)
+    #expect(try eventually { try browser.run(Self.pressed).text == "want" })
+    #expect(try eventually { try browser.text(".unsent-edit").hasPrefix("Not yet sent: Status.") })
+    // The newest value counts.
+    try browser.tap(".statuses [data-status=have]")
+    #expect(try eventually { try browser.run(Self.pressed).text == "have" })
+    try browser.open("\(installation.origin)/history/")
+    #expect(try eventually { try browser.text(".finds .status") == "Have" })
+    #expect(
+      try browser.run("return document.querySelector('.finds .status').dataset.unsent").text
+        == "not yet sent")
+    try keep("offline-want-history", browser)
+    #expect(try browser.runAsync(Self.waiting) == 1)
+
+    let again = try WebServer(installation)
+    try browser.open(album)
+    #expect(try eventually { try browser.runAsync(Self.waiting) == 0 })
+    #expect(try eventually { try browser.text(".unsent-edit").isEmpty })
+    #expect(try browser.run(Self.pressed).text == "have")
+    #expect(try installation.store().details(of: find.id)?.status == .have)
+    try expectNoProblems(in: browser)
+    withExtendedLifetime(again) {}
+  }
+
+  @Test func `a form that was opened before the connection was lost keeps its changes`() throws {
+    let installation = try Installation()
+    try installation.copySampleFind()
+    let find = try find(installation)
+    #expect(try installation.told(["edit", find.id.text, "--place", "Spitz"]).code == 0)
+    let server = try WebServer(installation)
+    let browser = try reader(installation)
+    try browser.open("\(installation.origin)/cgi-bin/albumscan/finds/\(find.id)/edit")
+    server.stop()
+    try browser.type("Bought twice", into: "[name=notes]")
+    try browser.tap(".details-form .pill")
+    #expect(try eventually { try browser.text(".errand").contains("Your change waits here") })
+    // Somebody changes another field meanwhile.
+    #expect(try installation.told(["edit", find.id.text, "--place", "Harbour"]).code == 0)
+    let again = try WebServer(installation)
+    try browser.open("\(installation.origin)/album/\(find.id)/")
+    #expect(try eventually { try browser.runAsync(Self.waiting) == 0 })
+    let details = try #require(try installation.store().details(of: find.id))
+    #expect(details.note == "Bought twice" && details.place == "Harbour")
+
+    // With a connection the form leads to the album.
+    try browser.open("\(installation.origin)/cgi-bin/albumscan/finds/\(find.id)/edit")
+    try browser.type(" and sold", into: "[name=notes]")
+    try browser.tap(".details-form .pill")
+    #expect(try eventually { try browser.address.hasSuffix("/album/\(find.id)/") })
+    #expect(
+      try installation.store().details(of: find.id)?.note?.contains("sold") == true)
+    #expect(
+      try eventually {
+        try browser.open("\(installation.origin)/album/\(find.id)/")
+        return try browser.text(".notes").contains("sold")
+      }, "the album shows the note, because only this computer can open it")
+    try keep("notes", browser)
+    withExtendedLifetime(again) {}
+  }
+
+  @Test func `a change that the server refuses is told with the reason until it is discarded`()
+    throws
+  {
+    let installation = try Installation()
+    try installation.copySampleFind()
+    let server = try WebServer(installation)
+    let browser = try reader(installation)
+    let album = try browser.address
+    try browser.runAsync(
+      Self.adding("{ status: 'owned' }", of: try find(installation), by: "owner"))
+    try browser.open(album)
+    #expect(
+      try eventually { try browser.text(".unsent-edit").contains("did not store your change") })
+    #expect(try browser.text(".unsent-edit").contains("Unknown status"))
+    try browser.tap(".unsent-edit button")
+    #expect(try eventually { try browser.text(".unsent-edit").isEmpty })
+    #expect(try browser.runAsync(Self.waiting) == 0)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a change is never sent as somebody else, and signing out names it first`() throws {
+    let household = try Household(settings: "pages: protected")
+    let installation = household.installation
+    try installation.copySampleKeepingPeople()
+    let server = try WebServer(installation)
+    let ben = try household.person("Ben", .owner)
+    let browser = try reader(installation, cookie: household.annasCookie)
+    let (find, album) = (try find(installation), try browser.address)
+    try browser.runAsync(Self.adding("{ status: 'want' }", of: find, by: household.anna.id.text))
+
+    try browser.signIn(ben.cookie, installation)
+    try browser.open(album)
+    #expect(
+      try eventually {
+        try browser.run("return localStorage['albumscan.visitor']").text == ben.person.id.text
+      })
+    try browser.open("\(installation.origin)/cgi-bin/albumscan/settings")
+    #expect(try eventually { try !browser.text(".phone").isEmpty })
+    #expect(try browser.runAsync(Self.waiting) == 1)
+    #expect(try installation.store().details(of: find.id)?.status == nil)
+    try browser.tap("form[action$='/session/delete'] button")
+    #expect(
+      try eventually {
+        try browser.text("dialog h2") == "A change of another person is not sent yet."
+      })
+    try browser.tap("dialog button:last-of-type")
+
+    try browser.signIn(household.annasCookie, installation)
+    try browser.run("localStorage.removeItem('albumscan.unsent')")
+    try browser.open("\(installation.origin)/cgi-bin/albumscan/settings")
+    #expect(
+      try eventually {
+        try browser.run("return localStorage['albumscan.visitor']").text == household.anna.id.text
+      })
+    try browser.tap("form[action$='/session/delete'] button")
+    #expect(
+      try eventually {
+        try browser.text("dialog h2") == "The change of “A title” is not sent yet."
+      })
+    try keep("unsent-change", browser)
+    try browser.tap("dialog .pill")
+    #expect(try eventually { try browser.address == "\(installation.origin)/sign-in/" })
+    #expect(try installation.store().details(of: find.id)?.status == .want)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `the database of an earlier version keeps its photos`() throws {
+    let installation = try Installation()
+    let server = try WebServer(installation)
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/logo.svg")
+    let made = """
+      return new Promise((done) => {
+        const opening = indexedDB.open("albumscan", 1);
+        opening.onupgradeneeded = () => {
+          opening.result.createObjectStore("photos", { keyPath: "key" }).put({ key: "a", state: "refused", taken: 1 });
+          opening.result.createObjectStore("scans", { keyPath: "id" });
+        };
+        opening.onsuccess = () => { opening.result.close(); done(opening.result.version); };
+      });
+      """
+    #expect(try browser.run(made) == 1)
+    try browser.open("\(installation.origin)/privacy/")
+    let kept = """
+      const { all, write } = await module("database");
+      await write({ store: "edits", put: { key: "b" } });
+      return [(await all("photos")).length, (await all("edits")).length];
+      """
+    #expect(try browser.runAsync(kept).items == [1, 1])
+    withExtendedLifetime(server) {}
+  }
+
+  /// Puts a change into the queue, as a page without a connection does.
+  private static func adding(_ fields: String, of find: Find, by person: String) -> String {
+    """
+    const { addEdit } = await module("edits");
+    await addEdit({ find: "\(find.id)", title: "A title", fields: \(fields), person: "\(person)" });
+    localStorage["albumscan.unsent"] = "on";
+    """
+  }
+
+  private func keep(_ name: String, _ browser: Browser) throws {
+    guard let folder = Environment["PICTURES"] else { return }
+    try Files.replace("\(folder)/\(name).png", with: try browser.picture(), durably: false)
+  }
+}

@@ -51,6 +51,9 @@ package struct Request: Equatable, Sendable {
   /// The value of the header that `proxy-user-header` names. Counts only from a trusted proxy.
   package let proxyUser: String?
 
+  /// Whether the request came over HTTP/2 without TLS: by an upgrade (h2c), or by prior knowledge.
+  package let isClearHTTP2: Bool
+
   /// The name of the browser, for the list of devices; nil for a name that is not plain text.
   package let userAgent: String?
 
@@ -81,6 +84,7 @@ package struct Request: Equatable, Sendable {
     remoteUser = try variables.name("REMOTE_USER")
     proxyUser =
       if let userHeader { try variables.name(Variables.name(ofHeader: userHeader)) } else { nil }
+    isClearHTTP2 = variables.showClearHTTP2
     userAgent = try? variables.text("HTTP_USER_AGENT")
   }
 

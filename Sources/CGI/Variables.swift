@@ -1,6 +1,6 @@
 // The CGI environment as a table with one value for each name.
-// It keeps only the request headers (HTTP_*) and seven meta-variables of RFC 3875 §4.1, and is never
-// passed on as the environment of another program (httpoxy: docs/faults.md A10).
+// It keeps only the request headers (HTTP_*), seven meta-variables of RFC 3875 §4.1 and `HTTPS`, and is
+// never passed on as the environment of another program (httpoxy: docs/faults.md A10).
 
 import Text
 
@@ -11,7 +11,7 @@ struct Variables {
 
   private static let metaVariables: Set<String> = [
     "REQUEST_METHOD", "PATH_INFO", "QUERY_STRING", "CONTENT_LENGTH", "CONTENT_TYPE",
-    "REMOTE_ADDR", "REMOTE_USER",
+    "REMOTE_ADDR", "REMOTE_USER", "SERVER_PROTOCOL", "HTTPS",
   ]
 
   private var values: [String: [UInt8]] = [:]
@@ -76,6 +76,13 @@ struct Variables {
     values.keys.contains { name in
       name.utf8.starts(with: "HTTP_X_FORWARDED".utf8) || forwardingHeaders.contains(name)
     }
+  }
+
+  /// Whether the server speaks HTTP/2 with its client, and sets no `HTTPS`, as Apache, lighttpd and nginx
+  /// do with TLS.
+  var showClearHTTP2: Bool {
+    (values["SERVER_PROTOCOL"] ?? []).starts(with: "HTTP/2".utf8)
+      && !(values["HTTPS"] ?? []).elementsEqual("on".utf8)
   }
 
   private func isRead(_ name: String) -> Bool {

@@ -54,6 +54,7 @@ package struct LighttpdConfiguration {
     server.errorlog = "\(configuration.serverLog)"
     server.upload-dirs = ( "\(configuration.uploads)" )
     server.max-request-size = 65536
+    server.feature-flags = ( \(features) )
     server.tag = ""
     server.stat-cache-engine = "disable"
     server.modules = ( \(modules) )
@@ -68,6 +69,14 @@ package struct LighttpdConfiguration {
     \(https?.text(address: address, baseURL: configuration.baseURL, else: site) ?? site)
 
     """
+  }
+
+  /// With an upgrade to HTTP/2 in clear text (h2c), a client would talk past a proxy that passes the
+  /// upgrade on, and could send the headers that the proxy removes. Without TLS, HTTP/2 is off
+  /// completely.
+  private var features: String {
+    (["server.h2c"] + (https == nil ? ["server.h2proto"] : []))
+      .map { "\"\($0)\" => \"disable\"" }.joined(separator: ", ")
   }
 
   /// Without mod_deflate, lighttpd sends every file uncompressed.
@@ -115,6 +124,7 @@ package struct LighttpdConfiguration {
       $HTTP["url"] =~ "^/cgi-bin/albumscan($|/)" {
         alias.url = ( "/cgi-bin/albumscan" => "\(program)" )
         cgi.assign = ( "" => "" )
+        magnet.attract-physical-path-to = ( "\(readerRules)" )
         \(headerRules.map { "magnet.attract-raw-url-to = ( \"\($0)\" )" } ?? "")
       } else {
         magnet.attract-physical-path-to = ( "\(readerRules)" )

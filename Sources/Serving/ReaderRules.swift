@@ -1,6 +1,7 @@
-// The rules of lighttpd about readers and caches, as a script for mod_magnet.
+// The rules of lighttpd about readers, caches and large bodies, as a script for mod_magnet.
 
-/// A script that refuses protected files to clients without a session, and sets `Cache-Control`.
+/// A script that refuses protected files to clients without a session, and sets `Cache-Control`. For a
+/// request to the program, it refuses large bodies before lighttpd reads them.
 /// `docs/servers/lighttpd.lua` is the script of an installation in /srv/albumscan.
 ///
 /// lighttpd decodes and normalises the path before it runs the script, and opens the file of that
@@ -10,17 +11,25 @@ package struct ReaderRules {
   /// The folder of the session files.
   let sessions: String
 
-  package init(sessions: String) { self.sessions = sessions }
+  /// Whether `base-url` begins with `https:`; nil if the script asks the request instead, because it
+  /// does not know `base-url`.
+  let isHTTPS: Bool?
+
+  package init(sessions: String, isHTTPS: Bool?) {
+    self.sessions = sessions
+    self.isHTTPS = isHTTPS
+  }
 
   package var text: String {
     #"""
-    -- The rules of lighttpd about readers and caches. A signed-in browser gets every file of the
-    -- site; every other client gets only the public files. Each session has a file, whose name is the
-    -- SHA-1 of the cookie. The file `open` exists while every client may read, the file `local` while every
-    -- client of this computer may.
+    -- The rules of lighttpd about readers, caches and large bodies. A signed-in browser gets every file
+    -- of the site; every other client gets only the public files. Each session has a file, whose name is
+    -- the SHA-1 of the cookie. The file `open` exists while every client may read, the file `local` while
+    -- every client of this computer may.
 
     local sessions = \#(quoted(sessions))
     local request = lighty.r
+    local is_https = \#(scheme)
     local path = request.req_attr["uri.path"]
     -- lighttpd's own stat would remember a removed file for a second.
     local function exists(name)
@@ -70,7 +79,52 @@ package struct ReaderRules {
       return exists(lighty.c.md("sha1", token):lower())
     end
 
-    local is_signed_in = lives(cookie("__Host-albumscan")) or lives(cookie("albumscan"))
+    -- Over HTTPS, only the name with the prefix counts: another host of the domain can set the other one.
+    local is_signed_in = lives(cookie("__Host-albumscan"))
+      or not is_https and lives(cookie("albumscan"))
+
+    local function refuse(status, page)
+      local file = request.req_attr["physical.doc-root"] .. page
+      request.resp_header["Content-Type"] = "text/html; charset=utf-8"
+      request.resp_body:set({ { filename = file } })
+      return status
+    end
+
+    -- lighttpd stores a body on the disk before the program starts. While the file `people` exists, a
+    -- body above 1 MB needs a session or an API token. All unfinished bodies above 100 kB together have
+    -- at most 512 MB; those without a session or token get only the first 128 MB.
+    local small, large, longest, bound = 100000, 1000000, 64 * 1024 * 1024, 512 * 1024 * 1024
+
+    local function length(request)
+      local length = request.req_body.len
+      -- A chunked body may be as long as a body can be.
+      return length < 0 and longest or length
+    end
+
+    local function has_token()
+      local token = request.req_header["X-Albumscan-Token"]
+      if not token or #token ~= 53 or not token:find("^albumscan_[%w_-]+$") then return false end
+      return exists(lighty.c.md("sha256", token):lower())
+    end
+
+    local function check_body()
+      if length(request) < small then return end
+      local is_known = is_signed_in or has_token() or not exists("people")
+      if length(request) >= large and not is_known then
+        request.resp_header["Cache-Control"] = "no-store"
+        return refuse(401, "/error/signIn/index.html")
+      end
+      local sum = 0
+      for other in lighty.server.irequests() do
+        if length(other) >= small then sum = sum + length(other) end
+      end
+      if sum > (is_known and bound or bound / 4) then
+        request.resp_header["Retry-After"] = "10"
+        return refuse(503, "/error/busy/index.html")
+      end
+    end
+
+    if path:find("^/cgi%-bin/albumscan") then return check_body() end
 
     local function cache_control(status)
       if status == 401 then return "no-store" end
@@ -89,13 +143,15 @@ package struct ReaderRules {
     if status ~= 0 then
       request.resp_header["Cache-Control"] = cache_control(status)
     elseif not (is_open or is_public or is_signed_in) then
-      local page = request.req_attr["physical.doc-root"] .. "/sign-in/index.html"
-      request.resp_header["Content-Type"] = "text/html; charset=utf-8"
-      request.resp_body:set({ { filename = page } })
-      return 401
+      return refuse(401, "/sign-in/index.html")
     end
 
     """#
+  }
+
+  /// Whether the pages are opened over HTTPS, as an expression of Lua.
+  private var scheme: String {
+    isHTTPS.map { "\($0)" } ?? #"request.req_attr["uri.scheme"] == "https""#
   }
 
   /// A string of Lua.

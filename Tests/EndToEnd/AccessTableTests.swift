@@ -96,7 +96,7 @@ import Testing
       .expired: try Household.session(of: emil.person, in: house, at: old),
       .disabled: dora.cookie,
     ]
-    token = try store.makeToken(named: "script", for: ben.person.id, at: Household.now)
+    token = try store.makeToken(named: "script", for: ben.person.id, files: house.sessionFiles, at: Household.now)
     try store.disable(dora.person.id, files: house.sessionFiles)
     find = try #require(try store.newestFinds(1).first?.id)
     scan = try #require(try store.find(find)?.scan)
@@ -201,7 +201,8 @@ import Testing
     ] {
       let house = try Household(settings: settings)
       let token = try house.installation.store()
-        .makeToken(named: "t", for: house.anna.id, at: Household.now)
+        .makeToken(
+          named: "t", for: house.anna.id, files: house.installation.sessionFiles, at: Household.now)
       for row in Self.namedByServer where row.settings == name {
         let headers = row.headers.map { header in
           switch header {

@@ -30,7 +30,7 @@ import Testing
       let person = try store.addPerson(
         name: try Household.name("Person \(number)"), plan: .free, files: files,
         at: Household.now)
-      return try store.makeToken(named: "crowd", for: person.id, at: Household.now)
+      return try store.makeToken(named: "crowd", for: person.id, files: files, at: Household.now)
     }
   }
 

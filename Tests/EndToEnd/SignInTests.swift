@@ -225,7 +225,7 @@ import Testing
     _ = try house.post(
       "/session", [("name", "Anna"), ("passphrase", "a wrong passphrase")], house.browser(nil))
     let token = try house.installation.store()
-      .makeToken(named: "t", for: house.anna.id, at: Household.now)
+      .makeToken(named: "t", for: house.anna.id, files: files, at: Household.now)
     _ = try house.get("/session", ["HTTP_X_ALBUMSCAN_TOKEN=\(token)"])
     let secrets = [
       code.shown, code.letters, String(link), cookie, phrase, "a wrong passphrase", token,

@@ -136,7 +136,7 @@ final class TourHouse: Sendable {
       if plan == .free { try store.disable(person.id, files: files) }
     }
     _ = try store.signIn(anna.id, device: "Safari, iPhone", files: files, at: now)
-    _ = try store.makeToken(named: "Shortcut", for: anna.id, at: now)
+    _ = try store.makeToken(named: "Shortcut", for: anna.id, files: files, at: now)
     return (anna, try Household.session(of: anna, in: house))
   }
 

@@ -10,12 +10,12 @@ import Testing
   @Test func `albumscan serve and docs/servers/lighttpd.lua have the same rules`() throws {
     let file = try Files.read("\(Checkout.root)/docs/servers/lighttpd.lua")
     #expect(
-      ReaderRules(sessions: "/srv/albumscan/data/sessions").text
+      ReaderRules(sessions: "/srv/albumscan/data/sessions", isHTTPS: nil).text
         == String(decoding: file, as: UTF8.self))
   }
 
   @Test func `a folder with quotes stays one string of Lua`() {
-    let text = ReaderRules(sessions: #"/a"b\c"#).text
+    let text = ReaderRules(sessions: #"/a"b\c"#, isHTTPS: false).text
     #expect(text.contains(#"local sessions = "/a\"b\\c""# + "\n"))
   }
 
@@ -24,7 +24,7 @@ import Testing
   func `all servers have the same list of public files`(name: String) throws {
     let text = String(
       decoding: try Files.read("\(Checkout.root)/docs/servers/\(name)"), as: UTF8.self)
-    let lua = ReaderRules(sessions: "").text
+    let lua = ReaderRules(sessions: "", isHTTPS: true).text
     let match = try #require(text.firstMatch(of: #/\^\/\((\(sign-in.*)\)\$/#))
     let parts = match.output.1.replacing(#/\([^)]*\)\?/#, with: "")
       .replacing("(sign-in|offline)/", with: "sign-in/|offline/").split(separator: "|")

@@ -19,7 +19,8 @@ import Testing
         "with-people", "without-people", "note", "done", "saved", "meter", "unlimited", "device",
         "this", "other", "session", "add-device", "tokens", "token", "search-on", "search-off",
         "search-unavailable", "search-fixed", "passphrase-set", "passphrase-unset", "budget",
-        "own-spending", "owner", "people",
+        "own-spending", "owner", "people", "no-tokens", "old-passphrase", "sign-in-fresh",
+        "sign-in-stale",
       ]
     ),
     .people: (

@@ -168,7 +168,7 @@ import Testing
       { try store.enable(id) }, { try store.setAdvancedSearch(true, of: id) },
       { try store.remove(id, finds: .keep, files: files, at: now) },
       { _ = try store.makeCode(.device, for: id, at: now) },
-      { _ = try store.makeToken(named: "x", for: id, at: now) },
+      { _ = try store.makeToken(named: "x", for: id, files: files, at: now) },
       { try store.setPassphraseHash("x", of: id) },
       { _ = try store.signIn(id, device: "x", files: files, at: now) },
     ]

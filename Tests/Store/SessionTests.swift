@@ -205,7 +205,7 @@ import Testing
     let own = [try signedIn(anna, in: store), try signedIn(anna, in: store)]
     let other = try signedIn(ben, in: store)
     let codes = try CodeKind.allCases.map { try store.makeCode($0, for: anna.id, at: now) }
-    let token = try store.makeToken(named: "script", for: anna.id, at: now)
+    let token = try store.makeToken(named: "script", for: anna.id, files: files, at: now)
     try store.signOutAll(of: anna.id, files: files)
     for session in own { #expect(try store.session(session.token, at: now) == nil) }
     for code in codes { #expect(try store.person(behind: code, at: now) == nil) }
@@ -219,7 +219,7 @@ import Testing
     let (_, ben) = try people(in: store)
     let session = try signedIn(ben, in: store)
     let code = try store.makeCode(.device, for: ben.id, at: now)
-    let token = try store.makeToken(named: "script", for: ben.id, at: now)
+    let token = try store.makeToken(named: "script", for: ben.id, files: files, at: now)
     try store.setPassphraseHash("$y$hash", of: ben.id)
     #expect(try store.passphraseHash(of: ben.id) == "$y$hash")
     #expect(try store.person(withToken: token) == ben)
@@ -233,7 +233,7 @@ import Testing
       try store.makeCode(.invitation, for: ben.id, at: now)
     }
     #expect(throws: StoreError.person(.disabled)) {
-      try store.makeToken(named: "x", for: ben.id, at: now)
+      try store.makeToken(named: "x", for: ben.id, files: files, at: now)
     }
     #expect(throws: StoreError.person(.disabled)) { try signedIn(ben, in: store) }
     try store.enable(ben.id)
@@ -244,14 +244,14 @@ import Testing
   @Test func `a token is a person's until it is revoked`() throws {
     let store = try fixture.open()
     let (anna, ben) = try people(in: store)
-    let token = try store.makeToken(named: " The\u{1B} script ", for: ben.id, at: now)
+    let token = try store.makeToken(named: " The\u{1B} script ", for: ben.id, files: files, at: now)
     #expect(token.hasPrefix("albumscan_"))
     let listed = try #require(try store.tokens(of: ben.id).first)
     #expect(listed.name == "The script" && listed.created == now)
     #expect(try store.person(withToken: token) == ben)
     #expect(try store.person(withToken: token + "A") == nil && store.person(withToken: "") == nil)
-    #expect(try !store.revokeToken(listed.id, of: anna.id))
-    #expect(try store.revokeToken(listed.id, of: ben.id))
+    #expect(try !store.revokeToken(listed.id, of: anna.id, files: files))
+    #expect(try store.revokeToken(listed.id, of: ben.id, files: files))
     #expect(try store.person(withToken: token) == nil)
   }
 
@@ -260,7 +260,7 @@ import Testing
     let (anna, _) = try people(in: store)
     let code = try store.makeCode(.owner, for: anna.id, at: now)
     let session = try signedIn(anna, in: store)
-    let token = try store.makeToken(named: "script", for: anna.id, at: now)
+    let token = try store.makeToken(named: "script", for: anna.id, files: files, at: now)
     let bytes = String(decoding: try Files.read(fixture.path), as: UTF8.self)
     for secret in [
       code.letters, code.shown, session.token.text, token, String(token.dropFirst(10)),

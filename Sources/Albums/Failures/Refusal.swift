@@ -36,6 +36,10 @@ package enum Refusal: Error, Hashable, Sendable {
   case unknownUser(name: String)
   case badName
   case weakPassphrase
+  /// A new passphrase needs the present one, or a sign-in of the last 10 minutes.
+  case staleSignIn
+  /// The present passphrase that came with a new one is wrong.
+  case wrongOldPassphrase
   case person(PersonError)
   /// A file for an import has more than 32 MB.
   case importTooLarge
@@ -58,7 +62,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case .badLength: .badLength
     case .badRoute, .correction, .edit, .malformedKey, .badName, .weakPassphrase, .person: .badRoute
     case .badMethod: .badMethod
-    case .notAllowed, .openedElsewhere, .plainHTTP, .notYours, .ownersOnly, .unknownUser:
+    case .notAllowed, .openedElsewhere, .plainHTTP, .notYours, .ownersOnly, .unknownUser,
+      .staleSignIn, .wrongOldPassphrase:
       .notAllowed
     case .signIn, .wrongCode, .wrongPassphrase: .signIn
     case .notFound: .notFound
@@ -79,7 +84,7 @@ package enum Refusal: Error, Hashable, Sendable {
       .badRoute, .badMethod, .notAllowed, .notFound, .conflict, .cap, .queueFull, .diskFull, .busy,
       .tooMany, .malformedKey, .notWritable, .signIn, .wrongCode, .wrongPassphrase,
       .tooManyGuesses, .notYours, .ownersOnly, .badName, .weakPassphrase, .importTooLarge,
-      .noImportFile, .importsFull,
+      .noImportFile, .importsFull, .staleSignIn, .wrongOldPassphrase,
     ] + CorrectionError.allCases.map { .correction($0) }
     + FindEditError.allCases.map { .edit($0) }
     + PersonError.allCases.map { .person($0) }
@@ -94,7 +99,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .notWritable: "busy/notWritable"
     case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .badName,
       .weakPassphrase, .person, .plainHTTP, .unknownUser, .importTooLarge, .noImportFile,
-      .importsFull:
+      .importsFull, .staleSignIn, .wrongOldPassphrase:
       "\(code.rawValue)/\(detail)"
     default: code.rawValue
     }
@@ -119,6 +124,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case .importTooLarge: "import-too-large"
     case .noImportFile: "no-import-file"
     case .importsFull: "imports-full"
+    case .staleSignIn: "stale-sign-in"
+    case .wrongOldPassphrase: "wrong-old-passphrase"
     default: ""
     }
   }
@@ -179,7 +186,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .weakPassphrase:
       Sentence("refusal.\(detail).advice", ["count": .count(Self.shortestPassphrase)])
     case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .person,
-      .importTooLarge, .noImportFile, .importsFull:
+      .importTooLarge, .noImportFile, .importsFull, .staleSignIn, .wrongOldPassphrase:
       Sentence("refusal.\(detail).advice")
     }
   }

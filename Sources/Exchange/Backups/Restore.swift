@@ -47,7 +47,7 @@ package struct Restore: Sendable {
     guard manifest.schema <= Store.schemaVersion else {
       throw .store(.newer(version: manifest.schema, known: Store.schemaVersion))
     }
-    try upgrade()
+    let accounts = try upgrade()
     Failpoint.pass("restore-upgraded")
     try keepKeys()
     try hosting { () throws(HostError) in
@@ -57,7 +57,7 @@ package struct Restore: Sendable {
       try Files.replace("\(new)/\(Self.mark)", with: [], durably: true)
     }
     Failpoint.pass("restore-ready")
-    return PreparedRestore(manifest: manifest, lock: lock)
+    return PreparedRestore(manifest: manifest, accounts: accounts, lock: lock)
   }
 
   private static func size(of file: String) throws(BackupError) -> Int {
@@ -102,9 +102,10 @@ package struct Restore: Sendable {
     return lock
   }
 
-  private func upgrade() throws(BackupError) {
+  private func upgrade() throws(BackupError) -> RestoredAccounts {
     let path = "\(new)/\(BackupEntry.database.name)"
-    try storing { () throws(StoreError) in
+    let replaced = try replacedAccounts()
+    return try storing { () throws(StoreError) in
       let store = try Store.openUpgrading(path, baseURL: configuration.baseURL)
       try store.removeSignIns()
       if let damage = try store.damage() { throw .damaged(damage) }
@@ -112,6 +113,18 @@ package struct Restore: Sendable {
       guard try store.hasOnlyOwnIDs(), files.allSatisfy(BackupEntry.isPhoto) else {
         throw .damaged("an id in it is not of albumscan")
       }
+      return try store.takeOver(replaced)
+    }
+  }
+
+  /// The accounts of the present database; nil without one. A damaged database is a reason for a
+  /// restore, so it does not stop one.
+  private func replacedAccounts() throws(BackupError) -> ReplacedAccounts? {
+    do {
+      return try ReplacedAccounts(reading: configuration.database)
+    } catch {
+      guard error.isBusy else { return nil }
+      throw .store(error)
     }
   }
 
@@ -190,10 +203,12 @@ package struct Restore: Sendable {
 /// A complete new data folder. Its worker lock is held while this value exists.
 package struct PreparedRestore: ~Copyable {
   package let manifest: BackupManifest
+  package let accounts: RestoredAccounts
   private let lock: Lock
 
-  init(manifest: BackupManifest, lock: consuming Lock) {
+  init(manifest: BackupManifest, accounts: RestoredAccounts, lock: consuming Lock) {
     self.manifest = manifest
+    self.accounts = accounts
     self.lock = lock
   }
 }

@@ -35,6 +35,9 @@ package struct PeopleSettings: Equatable, Sendable {
   /// Whether `REMOTE_USER` of the web server names the person.
   package let usesRemoteUser: Bool
 
+  /// Whether only sessions and API tokens name a person, and never the web server or a proxy.
+  package var usesOnlySignIns: Bool { proxyUserHeader == nil && !usesRemoteUser }
+
   /// Whether pages show the person who found an album.
   package let showsFinder: Bool
 

@@ -1,7 +1,8 @@
-// Files that show web servers which sessions live: data/sessions/<SHA-1 of the session token>. A web
-// server computes this name from the cookie and checks whether the file exists; it reads no database.
-// The database is authoritative. `Store` adds a file after it has committed the session, and removes
-// the file before it commits the end of the session; both only while it holds the write lock.
+// Files that show web servers which sessions and API tokens live: data/sessions/<SHA-1 of the session
+// token>, data/sessions/<SHA-256 of the API token>. A web server computes this name and checks whether
+// the file exists; it reads no database. The database is authoritative. `Store` adds a file after it
+// has committed the session or the token, and removes the file before it commits the end; both only
+// while it holds the write lock.
 
 import Glibc
 
@@ -26,6 +27,16 @@ package struct SessionFiles: Equatable, Sendable {
   /// cookie. The token has 256 random bits, so the name does not reveal it.
   package static func name(ofToken text: String) -> String {
     hexadecimal(SHA1.digest(of: Array(text.utf8)))
+  }
+
+  /// The name of an API token's file: 64 lower-case hexadecimal digits, the SHA-256 of its text. The
+  /// database has the same digest, so the files of tokens can be made from it.
+  package static func name(ofAPIToken text: String) -> String {
+    hexadecimal(SHA256.digest(of: Array(text.utf8)))
+  }
+
+  package func isLive(apiToken text: String) -> Bool {
+    Files.exists("\(folder)/\(Self.name(ofAPIToken: text))")
   }
 
   /// Whether the session of the cookie's text lives.
@@ -53,17 +64,11 @@ package struct SessionFiles: Equatable, Sendable {
     return Files.exists(localMark) ? .thisComputer : .signedIn
   }
 
-  /// Makes the marks fit: at most one of them exists. A mark that has to go is removed first. The change
-  /// is on the disk before the function returns.
+  /// Makes the marks of readers fit: at most one of them exists. A mark that has to go is removed first.
   package func admit(_ readers: PageReaders) throws(HostError) {
     let mark = self.mark(for: readers)
-    for one in [openMark, localMark] where one != mark && Files.exists(one) {
-      try Files.remove(one)
-      try Files.synchroniseFolder(of: one)
-    }
-    guard let mark, !Files.exists(mark) else { return }
-    try Files.makeDirectories(folder, mode: 0o750)
-    try Files.replace(mark, with: [], durably: true)
+    for one in [openMark, localMark] where one != mark { try set(one, false) }
+    if let mark { try set(mark, true) }
   }
 
   private func mark(for readers: PageReaders) -> String? {
@@ -74,14 +79,38 @@ package struct SessionFiles: Equatable, Sendable {
     }
   }
 
+  /// The file that exists while only a session or an API token names the sender of a photo. A web
+  /// server then refuses a large body of any other client before it reads the body.
+  package var peopleMark: String { "\(folder)/people" }
+
+  package var requiresSender: Bool { Files.exists(peopleMark) }
+
+  /// Makes or removes the file `people`.
+  package func setRequiresSender(_ isRequired: Bool) throws(HostError) {
+    try set(peopleMark, isRequired)
+  }
+
+  /// Makes or removes an empty file. The change is on the disk before the function returns.
+  private func set(_ mark: String, _ exists: Bool) throws(HostError) {
+    guard exists != Files.exists(mark) else { return }
+    guard exists else {
+      try Files.remove(mark)
+      try Files.synchroniseFolder(of: mark)
+      return
+    }
+    try Files.makeDirectories(folder, mode: 0o750)
+    try Files.replace(mark, with: [], durably: true)
+  }
+
   /// Does nothing if the file does not exist.
   package func remove(_ name: String) throws(HostError) { try Files.remove("\(folder)/\(name)") }
 
-  /// The names of all session files; empty if the folder does not exist. Other files are left out.
+  /// The names of the files of all sessions and API tokens; empty if the folder does not exist. Other
+  /// files are left out.
   package func names() throws(HostError) -> [String] {
     guard Files.isDirectory(folder) else { return [] }
     return try Files.entries(of: folder).filter { name in
-      name.utf8.count == 40
+      [40, 64].contains(name.utf8.count)
         && name.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
   }

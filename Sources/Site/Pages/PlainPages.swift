@@ -98,6 +98,9 @@ struct ErrorPage: Page {
   /// Whether the reader has to sign in first. Then the page leads only to the sign-in page.
   let leadsToSignIn: Bool
 
+  /// Whether the page has the form for a name and a passphrase.
+  let asksForPassphrase: Bool
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .frame: Field(frame)
@@ -105,6 +108,7 @@ struct ErrorPage: Page {
     case .message: Field(message)
     case .isCorrection: Field(isCorrection)
     case .leadsToSignIn: Field(leadsToSignIn)
+    case .asksForPassphrase: Field(asksForPassphrase)
     default: .nothing
     }
   }
@@ -113,17 +117,19 @@ struct ErrorPage: Page {
     let isCorrection = if case .correction = refusal { true } else { false }
     self.init(
       refusal.heading, refusal.advice, isCorrection: isCorrection,
-      leadsToSignIn: refusal.leadsToSignIn, settings: settings)
+      leadsToSignIn: refusal.leadsToSignIn, asksForPassphrase: refusal == .wrongPassphrase,
+      settings: settings)
   }
 
   init(
     _ heading: Sentence, _ advice: Sentence, isCorrection: Bool = false,
-    leadsToSignIn: Bool = false, settings: SiteSettings
+    leadsToSignIn: Bool = false, asksForPassphrase: Bool = false, settings: SiteSettings
   ) {
     headline = settings.words.text(heading)
     message = settings.words.text(advice)
     self.isCorrection = isCorrection
     self.leadsToSignIn = leadsToSignIn
+    self.asksForPassphrase = asksForPassphrase
     frame = Frame(headline, look: "dark plain", isPublic: leadsToSignIn, settings: settings)
   }
 

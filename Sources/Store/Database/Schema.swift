@@ -1,5 +1,5 @@
 // The list of all schema steps, and the steps of versions 1 to 4. Schema+Version5.swift to
-// Schema+Version9.swift have most of the present tables; albums, album_genres, covers, answers and
+// Schema+Version10.swift have most of the present tables; albums, album_genres, covers, answers and
 // citations are in this file. A change of the schema is a new step in a file of its own, at the end
 // of `Schema.steps`. A released step is never edited.
 
@@ -7,12 +7,13 @@ enum Schema {
   /// Step n upgrades a database of version n to version n + 1. All steps run in one transaction.
   static let steps = [
     version1, version2, version3, version4, version5, version6, version7, version8, version9,
+    version10,
   ]
 
   /// `PRAGMA user_version` of a database that this program writes: the number of `steps`. It is a
   /// constant because the CGI compares it for every request, and building the texts of the steps
   /// takes time.
-  static let version = 9
+  static let version = 10
 
   /// Candidates, follow-up tasks, sources, and a ledger that counts attempts and searches.
   private static let version4 = """

@@ -40,12 +40,12 @@ extension Store {
         path, zone: zone, reviewLanguage: reviewLanguage, showsFinder: showsFinder))
   }
 
-  /// Removes the sessions, the sign-in codes and the counts of wrong passphrases. SQLite overwrites
-  /// the removed rows with zeros. Accounts, passphrases and API tokens stay.
+  /// Removes the sessions, the API tokens, the sign-in codes and the counts of wrong passphrases. SQLite
+  /// overwrites the removed rows with zeros. Accounts and passphrases stay.
   package func removeSignIns() throws(StoreError) {
     try connection.script("PRAGMA secure_delete = ON")
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      for table in ["sessions", "codes", "guesses"] { try connection.run("DELETE FROM \(table)") }
+      for table in ["sessions", "tokens", "codes", "guesses"] { try connection.run("DELETE FROM \(table)") }
     }
   }
 

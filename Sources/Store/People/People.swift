@@ -90,12 +90,12 @@ extension Store {
   /// Ends the person's sessions, codes, tokens and passphrase in the same transaction. Jobs that were accepted
   /// before go on. Throws `.person(.lastOwner)` or `.person(.unknown)`.
   package func disable(_ person: PersonID, files: SessionFiles) throws(StoreError) {
-    try endSessions("person = ?", [.text(person.text)], files) { (_) throws(StoreError) in
+    let own = (condition: "person = ?", values: [Value.text(person.text)])
+    try endSessions(own.condition, own.values, files, tokens: own) { (_) throws(StoreError) in
       try change(person, "disabled = 1", [])
       try requireOwner()
       try removeCodes(of: person)
       try removePassphrase(of: person)
-      try connection.run("DELETE FROM tokens WHERE person = ?", [.text(person.text)])
     }
   }
 
@@ -117,7 +117,8 @@ extension Store {
     _ person: PersonID, finds: FindTreatment, files: SessionFiles, at now: Timestamp
   ) throws(StoreError) {
     let id = Value.text(person.text)
-    try endSessions("person = ?", [id], files) { (_) throws(StoreError) in
+    let own = (condition: "person = ?", values: [id])
+    try endSessions(own.condition, own.values, files, tokens: own) { (_) throws(StoreError) in
       guard try connection.run("DELETE FROM people WHERE id = ?", [id]) == 1 else {
         throw .person(.unknown)
       }

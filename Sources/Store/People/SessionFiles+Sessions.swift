@@ -1,4 +1,4 @@
-// Keeps data/sessions equal to the sessions of the database. Files are added and removed only inside
+// Keeps data/sessions equal to the sessions and API tokens of the database. Files are added and removed only inside
 // a write transaction, so no other process changes the rows meanwhile: a file is removed before its
 // row is gone, and added after its row was committed. A process that dies in between leaves a
 // session without a file, which `reconcile` repairs.
@@ -8,14 +8,15 @@ package import Host
 
 extension Store {
   /// Ends the sessions that meet a condition, with `change` in the same transaction. `change` receives
-  /// the number of sessions and may refuse: then neither rows nor files change. Returns the number
-  /// of ended sessions.
+  /// the number of sessions and may refuse: then neither rows nor files change. `tokens` is the
+  /// condition of the API tokens that end with them. Returns the number of ended sessions and tokens.
   ///
   /// The files are removed before the commit, so that a web server never admits an ended session. If
   /// the commit fails, they are put back.
   @discardableResult
   func endSessions(
     _ condition: String, _ values: [Value], _ files: SessionFiles,
+    tokens: (condition: String, values: [Value]) = ("0", []),
     with change: (_ count: Int) throws(StoreError) -> Void = { (_) throws(StoreError) in }
   ) throws(StoreError) -> Int {
     var removed: [String] = []
@@ -24,10 +25,14 @@ extension Store {
         let names = try connection.rows("SELECT file FROM sessions WHERE \(condition)", values) {
           (row) in row.text(0)
         }
+        let tokenNames = try connection.rows(
+          "SELECT lower(hex(hash)) FROM tokens WHERE \(tokens.condition)", tokens.values
+        ) { (row) in row.text(0) }
         try change(names.count)
         try connection.run("DELETE FROM sessions WHERE \(condition)", values)
-        removed = names
-        try removeFiles(names, files)
+        try connection.run("DELETE FROM tokens WHERE \(tokens.condition)", tokens.values)
+        removed = names + tokenNames
+        try removeFiles(removed, files)
         Failpoint.pass("session-end:before")
       }
     } catch {
@@ -39,14 +44,19 @@ extension Store {
     return removed.count
   }
 
+  /// Adds the file of a new API token, unless the token was revoked meanwhile.
+  func addFile(ofAPIToken text: String, _ files: SessionFiles) throws(StoreError) {
+    try addFiles([SessionFiles.name(ofAPIToken: text)], files)
+  }
+
   /// Adds the file of a new session, unless the session was ended meanwhile.
   func addFile(of signIn: SignIn, _ files: SessionFiles) throws(StoreError) {
     Failpoint.pass("sign-in:after")
     try addFiles([SessionFiles.name(ofToken: signIn.token.text)], files)
   }
 
-  /// Ends the sessions that were not used for 180 days, and makes the files equal to the sessions.
-  /// Removes old codes and guesses too. Does nothing in an installation without people.
+  /// Ends the sessions that were not used for 180 days, and makes the files equal to the sessions and
+  /// API tokens. Removes old codes and guesses too. Does nothing in an installation without people.
   package func reconcile(_ files: SessionFiles, at now: Timestamp) throws(StoreError) {
     let isNeeded = if try hasPeople() { true } else { try !names(of: files).isEmpty }
     guard isNeeded else { return }
@@ -73,12 +83,13 @@ extension Store {
   /// A code that was made later than this after the present was made before the clock was set back.
   private static var codeFutureMilliseconds: Int64 { 24 * 3600 * 1000 }
 
-  /// The number of files without a session, and of sessions without a file.
+  /// The number of files without a session or API token, and of sessions and tokens without a file.
   package func unmatchedFiles(_ files: SessionFiles) throws(StoreError) -> Int {
     Set(try sessionFileNames()).symmetricDifference(try names(of: files)).count
   }
 
-  /// Makes the marks in `data/sessions` say which clients may open the pages without a session. Source:
+  /// Makes the marks in `data/sessions` say which clients may open the pages without a session, and the
+  /// file `people` exist exactly while a photo needs a session or an API token. Source:
   /// `Configuration.pageReaders`.
   ///
   /// One write transaction reads the people and changes the file. Otherwise the first person could be
@@ -92,6 +103,7 @@ extension Store {
       let showsNotes = try pagesShowNotes()
       let isTooEarly = readers == .everybody && showsNotes
       try admit(isTooEarly ? .signedIn : readers, configuration.sessionFiles)
+      try setRequiresSender(of: configuration)
     }
   }
 
@@ -123,8 +135,15 @@ extension Store {
     do { try files.admit(readers) } catch { throw .file(error) }
   }
 
-  /// Adds the files of those sessions that still exist.
-  private func addFiles(_ names: [String], _ files: SessionFiles) throws(StoreError) {
+  /// Makes the file `people` exist exactly while web servers refuse large bodies without a session or
+  /// an API token.
+  private func setRequiresSender(of configuration: Configuration) throws(StoreError) {
+    let isRequired = try hasPeople() && configuration.people.usesOnlySignIns
+    do { try configuration.sessionFiles.setRequiresSender(isRequired) } catch { throw .file(error) }
+  }
+
+  /// Adds the files of those sessions and API tokens that still exist.
+  func addFiles(_ names: [String], _ files: SessionFiles) throws(StoreError) {
     guard !names.isEmpty else { return }
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       let live = Set(try sessionFileNames())
@@ -133,7 +152,9 @@ extension Store {
   }
 
   private func sessionFileNames() throws(StoreError) -> [String] {
-    try connection.rows("SELECT file FROM sessions") { (row) in row.text(0) }
+    try connection.rows(
+      "SELECT file FROM sessions UNION ALL SELECT lower(hex(hash)) FROM tokens"
+    ) { (row) in row.text(0) }
   }
 
   private func names(of files: SessionFiles) throws(StoreError) -> [String] {

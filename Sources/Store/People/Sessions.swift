@@ -95,9 +95,10 @@ extension Store {
   ) throws(StoreError) -> SignIn? {
     let signIn = try connection.transaction {
       (connection: borrowing Connection) throws(StoreError) -> SignIn? in
-      guard let (person, _) = try self.person(behind: code, at: now) else { return nil }
+      guard let (person, kind) = try self.person(behind: code, at: now) else { return nil }
       try connection.run("DELETE FROM codes WHERE hash = ?", [.blob(Self.hash(of: code))])
-      return try insertSession(of: person, device, at: now)
+      // A stolen session can make a code for another device, so such a code proves nothing.
+      return try insertSession(of: person, device, proves: kind != .device, at: now)
     }
     return signIn.map { withFile($0, files) }
   }
@@ -109,7 +110,7 @@ extension Store {
   ) throws(StoreError) -> SignIn {
     let signIn = try connection.transaction {
       (_: borrowing Connection) throws(StoreError) -> SignIn in
-      try insertSession(of: try requireEnabled(person), device, at: now)
+      try insertSession(of: try requireEnabled(person), device, proves: true, at: now)
     }
     return withFile(signIn, files)
   }
@@ -189,15 +190,77 @@ extension Store {
     } == 1
   }
 
-  /// Ends all sessions of a person and voids the codes that were not used. API tokens stay. After the
-  /// loss of a phone, the host also removes the passphrase, because the finder may have set one.
+  /// The ways of signing in that stay when all sessions of a person end.
+  package struct KeptWays: OptionSet, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let passphrase = KeptWays(rawValue: 1)
+    package static let tokens = KeptWays(rawValue: 2)
+  }
+
+  /// Ends all sessions of a person and voids the codes that were not used. The passphrase and the API
+  /// tokens end, too, unless `keeping` has them: the thief of a session may have set or read one.
   package func signOutAll(
-    of person: PersonID, removesPassphrase: Bool = false, files: SessionFiles
+    of person: PersonID, keeping ways: KeptWays = [], files: SessionFiles
   ) throws(StoreError) {
-    try endSessions("person = ?", [.text(person.text)], files) { (_) throws(StoreError) in
-      try removeCodes(of: person)
-      if removesPassphrase { try removePassphrase(of: person) }
+    try signOut(person, ways, files, except: nil) { () throws(StoreError) in }
+  }
+
+  /// The same, but the browser of `session` stays signed in. It gets a new token, because a thief may
+  /// have the present one. Throws `.person(.unknown)` if the session has ended; then nothing changes.
+  package func signOutOthers(
+    of person: Person, than session: Int64, keeping ways: KeptWays = [], files: SessionFiles
+  ) throws(StoreError) -> SignIn {
+    let token = SessionToken(randomBytes: Randomness.bytes(SessionToken.randomByteCount))
+    let file = SessionFiles.name(ofToken: token.text)
+    var kept: Int64?
+    try signOut(person.id, ways, files, except: file) { () throws(StoreError) in
+      kept = try connection.row(
+        """
+        INSERT INTO sessions (hash, file, person, device, created, used, proven)
+        SELECT ?1, ?2, person, device, created, used, proven FROM sessions
+        WHERE id = ?3 AND person = ?4 RETURNING id
+        """,
+        [
+          .blob(Self.hash(of: token.text)), .text(file), .integer(session), .text(person.id.text),
+        ]
+      ) { (row) in row.integer(0) }
+      guard kept != nil else { throw .person(.unknown) }
     }
+    guard let kept else { throw .person(.unknown) }
+    return withFile(SignIn(token: token, person: person, session: kept), files)
+  }
+
+  private func signOut(
+    _ person: PersonID, _ ways: KeptWays, _ files: SessionFiles, except file: String?,
+    with change: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let id = Value.text(person.text)
+    try endSessions(
+      "person = ?1 AND file IS NOT ?2", [id, Value(file)], files,
+      tokens: ways.contains(.tokens) ? ("0", []) : ("person = ?1", [id])
+    ) { (_) throws(StoreError) in
+      try change()
+      try removeCodes(of: person)
+      if !ways.contains(.passphrase) { try removePassphrase(of: person) }
+    }
+  }
+
+  /// The time after a sign-in in which the person may set a passphrase without the present one.
+  package static var freshSignInMilliseconds: Int64 { 10 * 60 * 1000 }
+
+  /// Whether the session began in the last 10 minutes with a passphrase, or with a link of the host. A
+  /// time in the future does not count: the clock was set back.
+  package func isFresh(_ session: Int64, at now: Timestamp) throws(StoreError) -> Bool {
+    try connection.row(
+      "SELECT EXISTS (SELECT 1 FROM sessions WHERE id = ?1 AND proven > ?2 AND proven <= ?3)",
+      [
+        .integer(session), .integer(now.milliseconds - Self.freshSignInMilliseconds),
+        .integer(now.milliseconds),
+      ]
+    ) { (row) in row.integer(0) == 1 } ?? false
   }
 
   /// The session is committed and its code is used up, so an error must not lose the token.
@@ -224,18 +287,20 @@ extension Store {
     return person
   }
 
+  /// `proves` says whether the sign-in shows that the person sits at the device.
   private func insertSession(
-    of person: Person, _ device: String, at now: Timestamp
+    of person: Person, _ device: String, proves: Bool, at now: Timestamp
   ) throws(StoreError) -> SignIn {
     let token = SessionToken(randomBytes: Randomness.bytes(SessionToken.randomByteCount))
     let id = try connection.row(
       """
-      INSERT INTO sessions (hash, file, person, device, created, used)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?5) RETURNING id
+      INSERT INTO sessions (hash, file, person, device, created, used, proven)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6) RETURNING id
       """,
       [
         .blob(Self.hash(of: token.text)), .text(SessionFiles.name(ofToken: token.text)),
         .text(person.id.text), .text(Self.shownName(device)), .integer(now.milliseconds),
+        proves ? .integer(now.milliseconds) : .null,
       ]
     ) { (row) in row.integer(0) }
     guard let id else { throw .damaged("an insert returned no row") }

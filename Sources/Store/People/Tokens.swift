@@ -15,8 +15,11 @@ package struct KeptToken: Equatable, Sendable {
 
 extension Store {
   /// The text of a new token. Throws `.person(.unknown)` or `.person(.disabled)`.
+  ///
+  /// The token is committed before its file is made, so an error of the file must not lose the text.
+  /// The next worker makes a missing file.
   package func makeToken(
-    named name: String, for person: PersonID, at now: Timestamp
+    named name: String, for person: PersonID, files: SessionFiles, at now: Timestamp
   ) throws(StoreError) -> String {
     let token = APIToken(randomBytes: Randomness.bytes(SessionToken.randomByteCount))
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
@@ -29,6 +32,7 @@ extension Store {
           .integer(now.milliseconds),
         ])
     }
+    do { try addFile(ofAPIToken: token.text, files) } catch {}
     return token.text
   }
 
@@ -44,11 +48,11 @@ extension Store {
   }
 
   /// False if the person has no such token.
-  package func revokeToken(_ id: Int64, of person: PersonID) throws(StoreError) -> Bool {
-    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      try connection.run(
-        "DELETE FROM tokens WHERE id = ? AND person = ?", [.integer(id), .text(person.text)]) == 1
-    }
+  package func revokeToken(
+    _ id: Int64, of person: PersonID, files: SessionFiles
+  ) throws(StoreError) -> Bool {
+    let token = (condition: "id = ? AND person = ?", values: [Value.integer(id), .text(person.text)])
+    return try endSessions("0", [], files, tokens: token) == 1
   }
 
   /// The person of a token; nil for a text that is no token of an enabled person.

@@ -28,11 +28,7 @@ struct PassphraseCheck {
     let name = PersonName(text)
     let person = try name.flatMap { (name) throws(StoreError) in try store.person(named: name) }
     let account = "account \(person?.id.text ?? name?.key ?? "")"
-    if let wait = try store.admitGuess(
-      of: [account] + addresses(of: request), at: installation.now)
-    {
-      throw Refusal.tooManyGuesses(retryAfterSeconds: Int((wait + 999) / 1000))
-    }
+    try admit(account, request, store)
     let hash = try person.flatMap { (person) throws(StoreError) in
       try store.passphraseHash(of: person.id)
     }
@@ -44,6 +40,32 @@ struct PassphraseCheck {
     // behind the same address.
     try store.forgetGuesses(of: [account])
     return person
+  }
+
+  /// Throws `.wrongOldPassphrase` unless `passphrase` is that of the person, and `.tooManyGuesses` while a
+  /// delay runs.
+  func requireOld(
+    _ passphrase: String, of person: Person, _ request: Request, _ store: borrowing Store
+  ) throws {
+    guard passphrase.utf8.count <= Albums.Refusal.longestPassphrase else {
+      throw Refusal.account(.wrongOldPassphrase)
+    }
+    let account = "account \(person.id.text)"
+    try admit(account, request, store)
+    guard try matches(passphrase, try store.passphraseHash(of: person.id)) else {
+      installation.logRefusal("passphrase", "a passphrase was wrong")
+      throw Refusal.account(.wrongOldPassphrase)
+    }
+    try store.forgetGuesses(of: [account])
+  }
+
+  private func admit(
+    _ account: String, _ request: Request, _ store: borrowing Store
+  ) throws {
+    let subjects = [account] + addresses(of: request)
+    if let wait = try store.admitGuess(of: subjects, at: installation.now) {
+      throw Refusal.tooManyGuesses(retryAfterSeconds: Int((wait + 999) / 1000))
+    }
   }
 
   /// The address whose guesses are counted. Behind a proxy all clients have one address, so only the

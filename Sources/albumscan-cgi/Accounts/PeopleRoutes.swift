@@ -118,7 +118,7 @@ struct PeopleRoutes {
       try store.enable(person.id)
       return installation.sentence("account.done.enabled", ["name": .text(old)])
     case "sign-out":
-      try store.signOutAll(of: person.id, removesPassphrase: true, files: files)
+      try store.signOutAll(of: person.id, files: files)
       return installation.sentence("account.done.signed-out-all", ["name": .text(old)])
     case "remove":
       guard form["sure"] == "1" else { throw Refusal.malformedRequest }

@@ -79,6 +79,9 @@ struct SettingsRoutes {
     addSearch(of: person, to: &fill)
     let hasPassphrase = try store.passphraseHash(of: person.id) != nil
     fill.show(hasPassphrase ? "passphrase-set" : "passphrase-unset")
+    let isFresh = try isFresh(store)
+    fill.show(isFresh ? "sign-in-fresh" : "sign-in-stale")
+    fill.show("old-passphrase", hasPassphrase && !isFresh)
   }
 
   private func addDevices(
@@ -100,7 +103,7 @@ struct SettingsRoutes {
         return entry
       })
     let tokens = try store.tokens(of: person.id)
-    fill.show("tokens", !tokens.isEmpty)
+    fill.show(tokens.isEmpty ? "no-tokens" : "tokens")
     fill.list(
       "token",
       tokens.map { token in
@@ -130,6 +133,7 @@ struct SettingsRoutes {
     if let value = form["advanced-search"] {
       done = try setSearch(value, of: person, store)
     } else if let passphrase = form["passphrase"] {
+      try requireProof(of: person, form["old-passphrase"], store)
       let hash = try PassphraseCheck(installation: installation).hash(ofNew: passphrase)
       try store.setPassphraseHash(hash, of: person.id)
       done = installation.sentence("account.done.passphrase")
@@ -142,6 +146,28 @@ struct SettingsRoutes {
     if access.request.wantsJSON { return RouteResult(.json(.ok, ["version": 1])) }
     let changed = try store.person(person.id) ?? person
     return try Self(access: access.with(changed)).page(store, done: done)
+  }
+
+  /// Throws `.staleSignIn` or `.wrongOldPassphrase`. Without this check, the thief of a session could set
+  /// a passphrase of his own.
+  private func requireProof(
+    of person: Person, _ old: String?, _ store: borrowing Store
+  ) throws {
+    if try isFresh(store) { return }
+    guard let old, try store.passphraseHash(of: person.id) != nil else {
+      throw Refusal.account(.staleSignIn)
+    }
+    try PassphraseCheck(installation: installation).requireOld(old, of: person, access.request, store)
+  }
+
+  /// Whether the person has signed in a few minutes ago. A web server checks each request.
+  private func isFresh(_ store: borrowing Store) throws(StoreError) -> Bool {
+    guard case .person(_, let proof) = access.identity else { return false }
+    return switch proof {
+    case .session(let session, _, _): try store.isFresh(session, at: installation.now)
+    case .apiToken: false
+    case .webServer: true
+    }
   }
 
   private func setSearch(

@@ -18,12 +18,25 @@ struct SignInRoutes {
   func check(_ request: Request) -> RouteResult {
     // With the header of a proxy, no session counts.
     let countsSessions = installation.configuration.people.proxyUserHeader == nil
-    let isLive =
-      countsSessions
-      && request.cookies[installation.accessPolicy.cookieName].flatMap(SessionToken.init)
-        .map { files.isLive(token: $0.text) } ?? false
+    let isLive = countsSessions && hasLiveSession(request)
     return RouteResult(
       Response(isLive || installation.isOpen(to: request) ? .noContent : .unauthorized))
+  }
+
+  private func hasLiveSession(_ request: Request) -> Bool {
+    request.cookies[installation.accessPolicy.cookieName].flatMap(SessionToken.init)
+      .map { files.isLive(token: $0.text) } ?? false
+  }
+
+  // MARK: GET …/session/check-body
+
+  /// Whether a web server may read a large body of the sender: 204 or 401. Reads no database, like
+  /// `check`.
+  func checkBody(_ request: Request) -> RouteResult {
+    let isLive =
+      !files.requiresSender || hasLiveSession(request)
+      || request.apiToken.flatMap(APIToken.init).map { files.isLive(apiToken: $0.text) } ?? false
+    return RouteResult(Response(isLive ? .noContent : .unauthorized))
   }
 
   // MARK: POST …/session

@@ -45,9 +45,9 @@ struct FindRoutes {
 
   /// The find's state as JSON, or a redirect to the find's page. Changes no row. Starts a worker if
   /// a job is due.
-  func state(of id: FindID, _ request: Request) throws -> RouteResult {
-    let store = try installation.openStore()
-    guard let find = try store.find(id) else { return try stateOfDeleted(id, request, store) }
+  func state(of id: FindID, _ access: Access) throws -> RouteResult {
+    let (store, request) = (try installation.openStore(), access.request)
+    guard let find = try store.find(id) else { return try stateOfDeleted(id, access, store) }
     let needsWorker = try installation.needsWorker(store)
     if request.wantsJSON {
       return RouteResult(.json(.ok, try json(find, store)), needsWorker: needsWorker)
@@ -55,12 +55,14 @@ struct FindRoutes {
     return RouteResult(try .seeOther("/album/\(id)/"), needsWorker: needsWorker)
   }
 
-  /// The page that names the deleted find and has "Undo". If an earlier version built the site,
+  /// The page that names the deleted find and has "Undo", for a sender who may undo the deletion. If an earlier version built the site,
   /// this page is missing; then the response redirects to the history.
   private func stateOfDeleted(
-    _ id: FindID, _ request: Request, _ store: borrowing Store
+    _ id: FindID, _ access: Access, _ store: borrowing Store
   ) throws -> RouteResult {
-    guard !request.wantsJSON, let find = try store.deletedFind(id) else { throw Refusal.notFound }
+    guard !access.request.wantsJSON, let find = try store.deletedFind(id),
+      try access.owns(id, in: store)
+    else { throw Refusal.notFound }
     guard installation.has(.deleted) else { return RouteResult(try .seeOther("/history/")) }
     var fill = PageFill()
     fill["id"] = id.text

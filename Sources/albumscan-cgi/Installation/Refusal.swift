@@ -107,7 +107,9 @@ enum Refusal: Error, Equatable {
   private static func status(of reason: Albums.Refusal) -> Response.Status {
     switch reason {
     case .signIn, .wrongCode, .wrongPassphrase: .unauthorized
-    case .plainHTTP, .notYours, .ownersOnly, .unknownUser, .notAllowed: .forbidden
+    case .plainHTTP, .notYours, .ownersOnly, .unknownUser, .notAllowed, .staleSignIn,
+      .wrongOldPassphrase:
+      .forbidden
     case .person(.unknown): .notFound
     case .person: .conflict
     case .importTooLarge: .contentTooLarge

@@ -44,6 +44,7 @@ struct Router {
       body.drain()
       return RouteResult(try .seeOther("/"))
     case .checkSession: return SignInRoutes(installation: installation).check(request)
+    case .checkBody: return SignInRoutes(installation: installation).checkBody(request)
     case .session: return try SessionRoute(installation: installation).result(of: request)
     default: break
     }
@@ -92,7 +93,7 @@ struct Router {
     let scans = ScanRoutes(installation: installation, person: person)
     let finds = FindRoutes(installation: installation, person: person)
     switch route {
-    case .home, .share, .checkSession, .session, .changeSettings, .changeDevices, .changePeople:
+    case .home, .share, .checkSession, .checkBody, .session, .changeSettings, .changeDevices, .changePeople:
       throw Refusal.unknownRoute
     case .signIn:
       return try SignInRoutes(installation: installation).signIn(request, &body, access, store)
@@ -108,7 +109,7 @@ struct Router {
     case .scan(let id): return try scans.state(of: id, request)
     case .retry(let id): return try scans.retry(id, request)
     case .correctScan(let id): return try scans.correct(id, request, &body)
-    case .find(let id): return try finds.state(of: id, request)
+    case .find(let id): return try finds.state(of: id, access)
     case .correctFind(let id): return try finds.correct(id, request, &body)
     case .review(let id): return try finds.review(id, request, &body)
     case .artwork(let id):

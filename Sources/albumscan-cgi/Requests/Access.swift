@@ -16,6 +16,24 @@ struct Access {
     return Access(installation: installation, request: request, identity: .person(person, proof))
   }
 
+  /// The same sender after the session of this browser got a new token.
+  func with(_ signIn: SignIn) -> Access {
+    let proof = Proof.session(signIn.session, signIn.token, isRenewed: false)
+    return Access(
+      installation: installation, request: request, identity: .person(signIn.person, proof))
+  }
+
+  /// Whether the sender may change the find, and so may see its names after it was deleted.
+  func owns(_ id: FindID, in store: borrowing Store) throws -> Bool {
+    switch identity {
+    case .noPeople:
+      installation.accessPolicy.decision(on: request, changesState: false) == .allowed
+    case .stranger: false
+    case .person(let person, _):
+      if person.plan == .owner { true } else { try store.finder(of: id) == person.id }
+    }
+  }
+
   /// The person whose id new rows get. Without people, this is always the owner.
   var personID: PersonID { identity.person?.id ?? .owner }
 

@@ -73,6 +73,15 @@ extension Installation {
       logRefusal("untrusted-proxy", "a request came past the trusted proxy")
       return .stranger(reason: .notAllowed)
     }
+    // With an upgrade to HTTP/2 in clear text, a client talks past the proxy that passed it on, and
+    // can send the header itself.
+    guard !request.isClearHTTP2 else {
+      logRefusal(
+        "clear-http2",
+        "a request came over HTTP/2 in clear text, with which a client can imitate the proxy; "
+          + "switch h2c off in the proxy and in the web server")
+      return .stranger(reason: .notAllowed)
+    }
     guard let name = request.proxyUser else { return .stranger(reason: .notAllowed) }
     return try identity(named: name, in: store)
   }

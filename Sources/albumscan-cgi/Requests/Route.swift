@@ -8,6 +8,7 @@ enum Route: Equatable {
   case home
   case session
   case checkSession
+  case checkBody
   case signIn
   case signOut
   case settings
@@ -64,7 +65,7 @@ enum Route: Equatable {
 
   var right: Right {
     switch self {
-    case .home, .session, .checkSession, .signIn, .signOut, .share: .none
+    case .home, .session, .checkSession, .checkBody, .signIn, .signOut, .share: .none
     case .scan, .find, .tray: .reading
     case .scans, .settings, .changeSettings, .changeDevices, .deletedFinds, .editMany,
       .editResult, .undoEdit:
@@ -100,7 +101,7 @@ enum Route: Equatable {
   /// Whether the route accepts GET and HEAD and changes nothing. All other routes accept POST.
   var isRead: Bool {
     switch self {
-    case .home, .session, .checkSession, .settings, .people, .status, .deletedFinds, .tray, .scan,
+    case .home, .session, .checkSession, .checkBody, .settings, .people, .status, .deletedFinds, .tray, .scan,
       .find, .editForm, .editResult, .imports, .importState:
       true
     case .signIn, .signOut, .changeSettings, .changeDevices, .changePeople, .share, .scans, .retry,
@@ -129,6 +130,7 @@ enum Route: Equatable {
     case ("session", 2):
       switch path[1] {
       case "check": return [.checkSession]
+      case "check-body": return [.checkBody]
       case "delete": return [.signOut]
       default: return []
       }

@@ -13,7 +13,8 @@ struct RestoreLog: AsyncParsableCommand {
     discussion: """
       The backup is unpacked and checked beside the data folder. Then the data folder gets the name \
       data.replaced-YYYY-MM-DD, and the new one its place. Keys and certificates are carried over; \
-      all devices are signed out. Restart albumscan serve afterwards.
+      all devices are signed out, and API tokens are revoked. People whom the replaced history has \
+      disabled or does not have are disabled. Restart albumscan serve afterwards.
       """)
 
   @ParentCommand var program: AlbumScan
@@ -55,7 +56,7 @@ struct RestoreLog: AsyncParsableCommand {
     let store = try Init.openUpgrading(setup)
     try Init.build(from: store, setup)
     try restore.end()
-    let manifest = prepared.manifest
+    let (manifest, accounts) = (prepared.manifest, prepared.accounts)
     _ = consume prepared
     Terminal.print(
       setup.words(
@@ -65,8 +66,21 @@ struct RestoreLog: AsyncParsableCommand {
       Terminal.note(setup.words("cli.restore.kept", ["folder": .text(kept)]))
     }
     if try store.hasPeople() { Terminal.note(setup.words("cli.restore.sign-in")) }
+    note(accounts, setup.words)
     // Finds that the backup does not show to strangers must leave the published log.
     try setup.publishInBackground(store)
+  }
+
+  /// Names the people whom the restore concerns.
+  private func note(_ accounts: RestoredAccounts, _ words: Phrasebook) {
+    func note(_ key: String, _ people: [Person]) {
+      guard !people.isEmpty else { return }
+      let names = people.map(\.name.text).joined(separator: ", ")
+      Terminal.note(words(key, ["names": .text(names)]))
+    }
+    note("cli.restore.disabled", accounts.disabled)
+    note("cli.restore.spared", [accounts.spared].compactMap(\.self))
+    note("cli.restore.passphrases", accounts.withPassphrase)
   }
 
   /// A database that cannot be read may contain a history, too.

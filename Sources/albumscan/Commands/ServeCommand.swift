@@ -52,7 +52,10 @@ struct Serve: AsyncParsableCommand {
       hostName: Programs.hostName, readerRules: rules, headerRules: try headerRules(configuration),
       isCompressed: ServingProgram.lighttpdDeflate.path != nil
     ).text
-    let script = ReaderRules(sessions: configuration.sessionFiles.folder).text
+    let script = ReaderRules(
+      sessions: configuration.sessionFiles.folder,
+      isHTTPS: configuration.baseURL.hasPrefix("https://")
+    ).text
     try LogFile.prepare(configuration.serverLog)
     try Files.replace(rules, with: Array(script.utf8), durably: false)
     try Files.replace(file, with: Array(text.utf8), durably: false)

@@ -122,10 +122,13 @@ extension PersonCommand {
 
   struct SignOut: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "sign-out", abstract: "Sign a person out on all devices; open links are void.")
+      commandName: "sign-out",
+      abstract: "Sign a person out on all devices; open links are void.",
+      discussion: "The passphrase is removed, and API tokens are revoked.")
 
     @ParentCommand var program: AlbumScan
     @Argument(help: "The person's name.") var name: String
+    @Flag(help: "Keep the API tokens, so that scripts go on.") var keepTokens = false
 
     func run() async throws {
       let setup = try Setup(program)
@@ -133,9 +136,13 @@ extension PersonCommand {
       let person = try setup.person(name, in: store)
       try setup.changing(person.name) { () throws(StoreError) in
         try store.signOutAll(
-          of: person.id, removesPassphrase: true, files: setup.configuration.sessionFiles)
+          of: person.id, keeping: keepTokens ? .tokens : [],
+          files: setup.configuration.sessionFiles)
       }
-      Terminal.print(setup.words("cli.person.signed-out", ["name": .text(person.name.text)]))
+      Terminal.print(
+        setup.words(
+          keepTokens ? "cli.person.signed-out.tokens" : "cli.person.signed-out",
+          ["name": .text(person.name.text)]))
     }
   }
 }

@@ -31,9 +31,10 @@ extension PersonCommand {
       let store = try setup.openStore()
       let person = try setup.person(person, in: store)
       if list { return try printList(of: person, store, setup.words) }
-      if let revoke { return try self.revoke(revoke, of: person, store, setup.words) }
+      if let revoke { return try self.revoke(revoke, of: person, store, setup) }
       let token = try setup.changing(person.name) { () throws(StoreError) in
-        try store.makeToken(named: name, for: person.id, at: Setup.now())
+        try store.makeToken(
+          named: name, for: person.id, files: setup.configuration.sessionFiles, at: Setup.now())
       }
       if json { return try Terminal.printJSON(NewToken(person: person.name.text, token: token)) }
       Terminal.note(setup.words("cli.person.token", ["name": .text(person.name.text)]))
@@ -57,12 +58,13 @@ extension PersonCommand {
     }
 
     private func revoke(
-      _ id: Int64, of person: Person, _ store: borrowing Store, _ words: Phrasebook
+      _ id: Int64, of person: Person, _ store: borrowing Store, _ setup: Setup
     ) throws {
+      let (words, files) = (setup.words, setup.configuration.sessionFiles)
       let arguments: [String: SentenceArgument] = [
         "id": .text("\(id)"), "name": .text(person.name.text),
       ]
-      guard try store.revokeToken(id, of: person.id) else {
+      guard try store.revokeToken(id, of: person.id, files: files) else {
         throw Ending(.no, words("cli.person.token.unknown", arguments))
       }
       Terminal.print(words("cli.person.token.revoked", arguments))

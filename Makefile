@@ -31,6 +31,10 @@ PREPARE_RELEASE = mkdir -p .build/lib && { ln -sf $$(ls -d /usr/lib/gcc/*/*/libs
 release = $(PREPARE_RELEASE) && for product in $(1); do $(RELEASE_BUILD) --product $$product || exit 1; done
 PROGRAMS := albumscan-cgi albumscan-photo albumscan
 BIN := $(CURDIR)/.build/release
+# The time at which the last complete build of the programs began. The compiler does not write a program again
+# that has not changed, so the times of the programs do not tell whether they are older than a source.
+BUILT = $(BIN)/.built
+release_programs = mkdir -p .build && touch .build/begun && { $(call release,$(PROGRAMS)); } && mv .build/begun $(BUILT)
 ALBUMSCAN := $(BIN)/albumscan --config cgi-bin/albumscan
 
 # The tests run from the debug build, whose programs have failpoints. The compiler writes no index, because
@@ -48,23 +52,28 @@ help:
 
 build:
 	@./setup build
-	@$(call release,$(PROGRAMS))
+	@$(release_programs)
 
-# The control file is made once and then belongs to the host. Later builds change only its first line and the
-# base URL.
+# The control file is made once and then belongs to the host. Later builds change its first line. They change
+# `base-url` only if the command names HOST, PORT or HTTPS, or if the line is still the one that make wrote.
+IS_ASKED := $(findstring command line,$(foreach name,HOST PORT HTTPS,$(origin $(name))))
+WRITTEN := .build/base-url
 cgi-bin/albumscan: cgi-bin/albumscan.in FORCE
 	@case "$(BIN)" in *[[:space:]]*) echo "The path $(BIN) has a space in it; #! lines cannot have one." >&2; exit 2;; esac
 	@[ "$$(printf %s '$(BIN)' | wc -c)" -le 230 ] || { echo "The path $(BIN) is too long for a #! line." >&2; exit 2; }
 	@[ -e $@ ] || cp $< $@
-	@sed -i -e '1s|.*|#!$(BIN)/albumscan-cgi|' -e 's|^base-url:.*|base-url: $(BASE_URL)|' $@
+	@sed -i -e '1s|.*|#!$(BIN)/albumscan-cgi|' $@
+	@written=$$(cat $(WRITTEN) 2>/dev/null || echo http://127.0.0.1:8017); \
+	if [ -n '$(IS_ASKED)' ] || grep -qxF -e "base-url: $$written" -e 'base-url: @BASE_URL@' $@; then \
+	  sed -i -e 's|^base-url:.*|base-url: $(BASE_URL)|' $@; echo '$(BASE_URL)' > $(WRITTEN); fi
 	@chmod 755 $@
 
 FORCE:
 
 run-once:
 	@./setup run
-	@$(call release,$(PROGRAMS))
-	@$(MAKE) --no-print-directory cgi-bin/albumscan HOST='$(HOST)' PORT='$(PORT)' HTTPS='$(HTTPS)'
+	@$(release_programs)
+	@$(MAKE) --no-print-directory cgi-bin/albumscan
 	@$(ALBUMSCAN) init
 	@[ -n "$$($(ALBUMSCAN) show covers)" ] || $(ALBUMSCAN) catalogue import sample/catalogue/catalogue.csv
 	@[ -n "$$($(ALBUMSCAN) show finds --limit 1)" ] || $(ALBUMSCAN) scan sample/photo.jpg
@@ -81,7 +90,7 @@ run: run-once
 # decoder.
 test: lint
 	@./setup test
-	@$(call release,$(PROGRAMS))
+	@$(release_programs)
 	@$(BUILD_TESTS)
 	@$(RUN_TESTS)
 
@@ -89,7 +98,7 @@ test: lint
 # Tests/Map/SampleTests.swift fails if a suite that takes a sample is in neither of the two filters.
 torture:
 	@./setup test
-	@$(call release,$(PROGRAMS))
+	@$(release_programs)
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
 	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|StreamTests|HalfSentTests|PlanCrowdTests|PublishReaderTests|PublishRemoteTests'
@@ -98,7 +107,7 @@ torture:
 # .build/pictures; and the core flow in WebKit and Firefox.
 tour:
 	@./setup tour
-	@$(call release,$(PROGRAMS))
+	@$(release_programs)
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 \
 	  --filter 'HostsTests|HostsPeopleTests|ServerFilesTests|ProtectedPagesTests|BrowserProtectedTests|TourTests|EngineTests|ValidationTests|BrowserPagesTests|BrowserPublished|BrowserQueueTroubleTests|BrowserCorrectTests'
@@ -129,7 +138,7 @@ bench:
 BASE ?= 75aa5e5
 compare:
 	@./setup bench
-	@$(call release,$(PROGRAMS))
+	@$(release_programs)
 	@[ -d .build/base/.git ] || git clone -q . .build/base
 	@git -C .build/base fetch -q origin && git -C .build/base checkout -q '$(BASE)' && $(MAKE) -C .build/base build
 	@Tests/Bench/compare.py .build/base .
@@ -154,19 +163,21 @@ demo-services:
 	@$(call release,demo-services)
 	@exec $(BIN)/demo-services
 
+# Only copies, because root has no compiler in its path, and should not run one.
 install:
-	@./setup build
-	@$(call release,$(PROGRAMS))
+	@for program in $(PROGRAMS); do [ -x $(BIN)/$$program ] || \
+	  { echo "$(BIN)/$$program is missing: run make build first, not as root." >&2; exit 2; }; done
+	@[ -e $(BUILT) ] && [ -z "$$(find Package.swift Package.resolved Sources -newer $(BUILT) -print -quit)" ] || \
+	  { echo "The programs are older than the sources: run make build first, not as root." >&2; exit 2; }
 	@$(MAKE) --no-print-directory install-files
 
-# Only copies: `install` builds before it.
 install-files:
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/albumscan'
 	install -m 755 $(BIN)/albumscan $(BIN)/albumscan-cgi $(BIN)/albumscan-photo '$(DESTDIR)$(PREFIX)/bin'
 	cp -R templates public prompts words sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
 	install -d '$(DESTDIR)$(PREFIX)/share/albumscan/servers'
-	for file in lighttpd.conf lighttpd.lua apache.conf nginx.conf caddy albumscan.service; do \
-	  sed -e 's|/usr/local|$(PREFIX)|' docs/servers/$$file \
+	for file in $(filter-out %.in,$(notdir $(wildcard docs/servers/*))); do \
+	  sed -e 's|/usr/local|$(PREFIX)|g' docs/servers/$$file \
 	    > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/'$$file || exit 1; done
 	install -d '$(DESTDIR)$(PREFIX)/share/albumscan/nightly'
 	for file in albumscan-nightly.service albumscan-nightly.timer albumscan.cron; do \

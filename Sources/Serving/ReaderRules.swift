@@ -2,23 +2,32 @@
 
 /// A script that refuses protected files to clients without a session, and sets `Cache-Control`. For a
 /// request to the program, it refuses large bodies before lighttpd reads them.
-/// `docs/servers/lighttpd.lua` is the script of an installation in /srv/albumscan.
 ///
 /// lighttpd decodes and normalises the path before it runs the script, and opens the file of that
 /// path after it. A path that is not in the list of public files is protected, however the client
 /// has spelled it. Source: docs/interface.md "Sessions".
 package struct ReaderRules {
-  /// The folder of the session files.
-  let sessions: String
+  /// The folder of the session files, as an expression of Lua.
+  private let sessions: String
 
   /// Whether `base-url` begins with `https:`; nil if the script asks the request instead, because it
   /// does not know `base-url`.
-  let isHTTPS: Bool?
+  private let isHTTPS: Bool?
 
-  package init(sessions: String, isHTTPS: Bool?) {
-    self.sessions = sessions
+  package init(sessions folder: String, isHTTPS: Bool) {
+    self.init(expression: Self.quoted(folder), isHTTPS: isHTTPS)
+  }
+
+  private init(expression: String, isHTTPS: Bool?) {
+    sessions = expression
     self.isHTTPS = isHTTPS
   }
+
+  /// The script of `docs/servers/lighttpd.lua`, which is the same for every installation.
+  package static let installed = ReaderRules(
+    expression:
+      #"(lighty.r.req_attr["physical.doc-root"] or ""):gsub("/site/?$", "/data/sessions")"#,
+    isHTTPS: nil)
 
   package var text: String {
     #"""
@@ -27,7 +36,8 @@ package struct ReaderRules {
     -- the SHA-1 of the cookie. The file `open` exists while every client may read, the file `local` while
     -- every client of this computer may.
 
-    local sessions = \#(quoted(sessions))
+    -- A redirect has no folder, and needs none.
+    local sessions = \#(sessions)
     local request = lighty.r
     local is_https = \#(scheme)
     local path = request.req_attr["uri.path"]
@@ -155,7 +165,7 @@ package struct ReaderRules {
   }
 
   /// A string of Lua.
-  private func quoted(_ text: String) -> String {
+  private static func quoted(_ text: String) -> String {
     "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }

@@ -35,13 +35,19 @@ final class BenchNginx {
     self.house = house
     run = house.folder.file("nginx")
     try Files.makeDirectories(run)
-    let site = String(
-      decoding: try Files.read("\(Checkout.root)/docs/servers/nginx.conf"), as: UTF8.self
-    ).replacing("/srv/albumscan", with: house.folder.path)
+    let files = "\(Checkout.root)/docs/servers"
+    let once = try Files.read("\(files)/nginx-once.conf")
+    let rules = try Files.read("\(files)/nginx.conf")
+    let site = """
+      \(String(decoding: once, as: UTF8.self))
+      server {
+        listen 127.0.0.1:\(house.port);
+        set $albumscan \(house.folder.path);
+      \(String(decoding: rules, as: UTF8.self))
+      }
+      """
       .replacing("/var/lib/nginx/albumscan", with: "\(run)/cache")
       .replacing("unix:/run/fcgiwrap.socket", with: "unix:\(run)/socket")
-      .replacing("listen 80;", with: "listen 127.0.0.1:\(house.port);")
-      .replacing("listen [::]:80;", with: "")
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
       .map { "\($0)_temp_path \(run)/\($0);\n" }.joined()
     try house.folder.write(

@@ -72,13 +72,19 @@ struct SharedPrograms {
 final class HostServer: Sendable {
   let kind: HostKind
   let installation: Installation
-  private let run: String
+
+  /// The folder of the server's files.
+  let run: String
+
+  /// The port of plain HTTP. With HTTPS, it leads to the port of the installation.
+  let plainPort: UInt16
 
   /// Starts the server. The sample's covers are known, so that a photo of such a cover becomes a
   /// find. `edit` may change the server's files before the start, and `settings` are added to the
-  /// control file. `prepare` may change the installation before the server gets its files.
+  /// control file. `prepare` may change the installation before the server gets its files. With
+  /// `hasTLS`, the server has a certificate of its own making.
   init(
-    _ kind: HostKind, settings: String = "", withPeople: Bool = false,
+    _ kind: HostKind, settings: String = "", withPeople: Bool = false, hasTLS: Bool = false,
     edit: (ServerFiles) throws -> Void = { _ in },
     prepare: (Installation) throws -> Void = { _ in }
   ) throws {
@@ -89,12 +95,15 @@ final class HostServer: Sendable {
     self.kind = kind
     installation = try Installation(
       programs: programs.programs, shared: programs.shared, settings: settings,
+      scheme: hasTLS ? "https" : "http",
       control: kind.hasServerFile ? "etc/albumscan.conf" : "cgi-bin/albumscan")
     try installation.copySample()
     try prepare(installation)
     run = installation.folder.file("run")
     try Files.makeDirectories(run)
-    let files = ServerFiles(installation: installation, run: run)
+    plainPort = hasTLS ? Self.port(besides: installation.port) : installation.port
+    if hasTLS { try Self.makeCertificate(in: "\(run)/certificate", for: installation) }
+    let files = ServerFiles(installation: installation, run: run, plainPort: plainPort)
     try files.write(for: kind, withPeople: withPeople)
     try edit(files)
     try ServerUser.takeOver(installation.folder.path)
@@ -113,12 +122,35 @@ final class HostServer: Sendable {
     try Files.remove("\(run)/pid")
     try Files.remove("\(run)/socket")
     try Programs.startDetached(words[0], Array(words.dropFirst()))
-    guard eventually({ isListening(installation.port) }) else {
+    guard eventually({ isListening(plainPort) }) else {
       // Apache's log is in a separate folder.
       let logs = ["output", "error.log", "log/error.log"].map { try? Files.read("\(run)/\($0)") }
       throw InstallationError.noAnswer(
         String(decoding: logs.flatMap { $0 ?? [] }, as: UTF8.self))
     }
+  }
+
+  private static func port(besides other: UInt16) -> UInt16 {
+    let port = freePort()
+    return port == other ? self.port(besides: other) : port
+  }
+
+  /// Writes a certificate as certbot does, and a copy of it where curl looks for it. A second call
+  /// renews it.
+  static func makeCertificate(in folder: String, for installation: Installation) throws {
+    try Files.makeDirectories(folder)
+    try Files.makeDirectories(Files.parent(of: installation.certificate))
+    let words = [
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-noenc", "-days",
+      "90", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout",
+      "\(folder)/privkey.pem", "-out", "\(folder)/fullchain.pem",
+    ]
+    let output = try Programs.run(
+      "/usr/bin/openssl", words, input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 20_000)
+    guard output.exitCode == 0 else { throw InstallationError.failed("openssl") }
+    try Files.replace(
+      installation.certificate, with: try Files.read("\(folder)/fullchain.pem"), durably: false)
+    try ServerUser.takeOver(folder)
   }
 
   /// The processes of the server, with its CGIs. A worker has its own session and is not included.

@@ -1,5 +1,6 @@
-// The configuration of a web server as a host gets it: the stock files of the distribution, and the
-// project's file in `docs/servers/`. The tests change only ports and folders.
+// The configuration of a web server as a host gets it: the stock files of the distribution, the host's
+// copy of a file of `docs/servers/`, and the rules that it includes. The tests change only names, ports
+// and folders.
 
 import Glibc
 import Host
@@ -10,6 +11,11 @@ struct ServerFiles {
 
   /// The folder for all files of the server.
   let run: String
+
+  /// The port of plain HTTP. With HTTPS, it is not the port of the installation.
+  let plainPort: UInt16
+
+  private var hasTLS: Bool { installation.scheme == "https" }
 
   /// The modules that the README enables.
   static let apacheModules = ["cgid", "headers"]
@@ -44,16 +50,15 @@ struct ServerFiles {
     try copy("/etc/lighttpd", as: "lighttpd")
     try Files.makeDirectories("\(run)/uploads")
     try edit("lighttpd/lighttpd.conf") {
-      $0.replacing(#/(server\.port *= )80/#, with: { "\($0.output.1)\(installation.port)" })
+      $0.replacing(#/(server\.port *= )80/#, with: { "\($0.output.1)\(plainPort)" })
         .replacing("/var/cache/lighttpd/uploads", with: "\(run)/uploads")
         .replacing("/var/log/lighttpd/", with: "\(run)/")
         .replacing("/run/lighttpd.pid", with: "\(run)/lighttpd.pid")
         .replacing("/etc/lighttpd/conf-enabled", with: "\(run)/lighttpd/conf-enabled")
     }
-    try write(try ours("lighttpd.lua"), to: "lighttpd.lua")
-    let ours = try ours("lighttpd.conf")
-      .replacing("/usr/local/share/albumscan/servers/", with: "\(run)/")
-    try write(ours, to: "lighttpd/conf-enabled/50-albumscan.conf")
+    try writeRules()
+    try write(try rules("lighttpd-once.conf"), to: "lighttpd/conf-enabled/49-albumscan.conf")
+    try write(try host("lighttpd-host.conf"), to: "lighttpd/conf-enabled/50-albumscan.conf")
   }
 
   /// Enables `modules` and the site as a2enmod and a2ensite do.
@@ -61,7 +66,8 @@ struct ServerFiles {
     try copy("/etc/apache2", as: "apache2")
     for folder in ["state", "state/socks", "log"] { try Files.makeDirectories("\(run)/\(folder)") }
     try edit("apache2/ports.conf") {
-      $0.replacing("Listen 80", with: "Listen \(installation.port)")
+      $0.replacing("Listen 80", with: "Listen \(plainPort)")
+        .replacing("Listen 443", with: "Listen \(installation.port)")
     }
     try edit("apache2/envvars") {
       $0.replacing("/var/run/apache2$SUFFIX", with: "\(run)/state")
@@ -72,14 +78,14 @@ struct ServerFiles {
     for name in others.flatMap({ ["\($0).load", "\($0).conf"] }) {
       try Files.remove("\(enabled)/\(name)")
     }
-    for name in modules.flatMap({ ["\($0).load", "\($0).conf"] })
+    let all = modules + (hasTLS ? ["ssl", "socache_shmcb"] : [])
+    for name in all.flatMap({ ["\($0).load", "\($0).conf"] })
     where Files.exists("/etc/apache2/mods-available/\(name)") {
       symlink("../mods-available/\(name)", "\(enabled)/\(name)")
     }
     try Files.remove("\(run)/apache2/sites-enabled/000-default.conf")
-    try write(
-      try ours("apache.conf").replacing("*:80", with: "*:\(installation.port)"),
-      to: "apache2/sites-enabled/albumscan.conf")
+    try writeRules()
+    try write(try host("apache-host.conf"), to: "apache2/sites-enabled/albumscan.conf")
   }
 
   private func writeNginx() throws {
@@ -94,17 +100,30 @@ struct ServerFiles {
         .replacing("/etc/nginx/conf.d", with: "\(run)/conf.d")
         .replacing("/etc/nginx/sites-enabled", with: "\(run)/sites-enabled"),
       to: "nginx.conf")
-    try writeNginxSite(try ours("nginx.conf"))
+    try writeRules()
+    try write(try rules("nginx-once.conf"), to: "conf.d/albumscan.conf")
+    try write(try host("nginx-host.conf"), to: "sites-enabled/albumscan")
   }
 
-  /// Writes the nginx site. `text` already contains the paths of the installation.
+  /// Replaces the host's file of nginx. `text` already contains the folder of the installation.
   func writeNginxSite(_ text: String) throws {
-    try write(
-      text.replacing("unix:/run/fcgiwrap.socket", with: "unix:\(run)/socket")
-        .replacing("/var/lib/nginx/albumscan", with: "\(run)/check")
-        .replacing("listen 80;", with: "listen \(installation.port);")
-        .replacing("listen [::]:80;", with: "listen [::]:\(installation.port);"),
-      to: "sites-enabled/albumscan")
+    try write(withPlaces(text), to: "sites-enabled/albumscan")
+  }
+
+  /// Adds a second installation to the server, under a name of its own and over plain HTTP.
+  func addSite(of other: Installation, name: String, for kind: HostKind) throws {
+    let (file, place) =
+      switch kind {
+      case .lighttpdDebian: ("lighttpd-host.conf", "lighttpd/conf-enabled/51-second.conf")
+      case .nginxFcgiwrap: ("nginx-host.conf", "sites-enabled/second")
+      default: ("apache-host.conf", "apache2/sites-enabled/second.conf")
+      }
+    let text = try host(file, of: other, name: name)
+    try write(text.replacing("=~ \"\"", with: "== \"\(name)\""), to: place)
+    let program = try stock(installation.folder.file("cgi-bin/albumscan"))
+    try other.folder.write(
+      program.replacing(installation.folder.path, with: other.folder.path), to: "cgi-bin/albumscan")
+    makeExecutable(other.folder.file("cgi-bin/albumscan"))
   }
 
   /// Debian's Caddyfile is replaced as a whole.
@@ -119,6 +138,48 @@ struct ServerFiles {
         .replacing(
           "header_up -Remote*", with: "header_up -Remote*\(withPeople ? "" : strip)"),
       to: "Caddyfile")
+  }
+
+  /// The rules beside which a host's file lies after `make install`.
+  private func writeRules() throws {
+    for folder in ["acme", "servers"] { try Files.makeDirectories("\(run)/\(folder)") }
+    for name in try Files.entries(of: "\(Checkout.root)/docs/servers") {
+      try write(try rules(name), to: "servers/\(name)")
+    }
+  }
+
+  /// A file that every host shares. It names no installation.
+  private func rules(_ name: String) throws -> String {
+    withPlaces(try stock("\(Checkout.root)/docs/servers/\(name)"))
+  }
+
+  /// A host's own file, as the README has it edited: with this computer's name and ports, and with
+  /// the lines for a certificate if there is one.
+  private func host(
+    _ file: String, of owner: Installation? = nil, name: String = "127.0.0.1"
+  ) throws -> String {
+    let text = try stock("\(Checkout.root)/docs/servers/\(file)")
+      .replacing("/srv/albumscan", with: (owner ?? installation).folder.path)
+      .replacing(#/\/etc\/letsencrypt\/live\/[^\/]+\//#, with: "\(run)/certificate/")
+      .replacing("records.example", with: name)
+    guard hasTLS else { return withPlaces(text) }
+    // Debian's script, too, knows only port 443.
+    return withPlaces(
+      text.replacing("#https ", with: "").replacing(#/include_shell .*443"/#, with: "")
+        .replacing(#/(listen |\[::\]:|\*:|0\.0\.0\.0:)443\b/#) {
+          "\($0.output.1)\(installation.port)"
+        })
+  }
+
+  /// A text with the ports and folders of this server.
+  private func withPlaces(_ text: String) -> String {
+    text.replacing("/usr/local/share/albumscan/servers/", with: "\(run)/servers/")
+      .replacing("/var/www/albumscan-acme", with: "\(run)/acme")
+      .replacing("unix:/run/fcgiwrap.socket", with: "unix:\(run)/socket")
+      .replacing("/var/lib/nginx/albumscan", with: "\(run)/check")
+      .replacing("listen 80;", with: "listen \(plainPort);")
+      .replacing("listen [::]:80;", with: "listen [::]:\(plainPort);")
+      .replacing("*:80>", with: "*:\(plainPort)>")
   }
 
   /// A file of `docs/servers/` for this installation.

@@ -3,7 +3,8 @@
 -- the SHA-1 of the cookie. The file `open` exists while every client may read, the file `local` while
 -- every client of this computer may.
 
-local sessions = "/srv/albumscan/data/sessions"
+-- A redirect has no folder, and needs none.
+local sessions = (lighty.r.req_attr["physical.doc-root"] or ""):gsub("/site/?$", "/data/sessions")
 local request = lighty.r
 local is_https = request.req_attr["uri.scheme"] == "https"
 local path = request.req_attr["uri.path"]

@@ -14,8 +14,10 @@ struct AlbumScan: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The control file; cgi-bin/albumscan where it is not given.", valueName: "file"))
-  var config = "cgi-bin/albumscan"
+      "The control file; without this option cgi-bin/albumscan if it exists in this folder, else "
+        + "\(Self.installedControlFile).",
+      valueName: "file"))
+  var config = Self.usualControlFile
 
   static func main() async {
     ProcessLimits.ignoreBrokenPipes()

@@ -1,0 +1,178 @@
+"""A bare Debian 12, kept in .build/readme, and a copy of it for each scene: with processes, files and a
+network of its own, in which no other computer exists."""
+import fcntl
+import hashlib
+import os
+import re
+import select
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import time
+
+import blocks
+
+ROOT = blocks.ROOT
+CACHE = f"{ROOT}/.build/readme"
+MIRROR = "http://deb.debian.org/debian"
+SECURITY = "http://deb.debian.org/debian-security"
+
+# What a computer has before its owner opens the README, and python3 for the stand-in of systemctl.
+BASE = "sudo,make,curl,openssl,ca-certificates,python3-minimal,procps"
+
+
+def packages():
+    """The packages of each command apt-get install of the blocks."""
+    text = "".join(block.text for block in blocks.read())
+    return re.findall(r"apt-get install ((?:[a-z0-9.+-]+ ?)+)", text)
+
+
+def prepare():
+    """Makes the root, with the packages that the blocks install in apt's cache. Needs the network; a second
+    call returns the same root. Returns its folder."""
+    wanted = packages()
+    name = hashlib.sha256(repr([BASE, wanted]).encode()).hexdigest()[:12]
+    folder = f"{CACHE}/root-{name}"
+    if os.path.exists(folder):
+        return folder
+    shutil.rmtree(CACHE, ignore_errors=True)
+    os.makedirs(CACHE)
+    new = f"{CACHE}/new"
+    say(f"making a root of Debian 12 with the packages of {len(wanted)} commands")
+    call(["mmdebstrap", "--quiet", "--variant=minbase", f"--include={BASE}", "bookworm", new,
+          f"deb {MIRROR} bookworm main", f"deb {MIRROR} bookworm-updates main",
+          f"deb {SECURITY} bookworm-security main"])
+    write(f"{new}/etc/apt/apt.conf.d/90unattended", 'APT::Get::Assume-Yes "true";\nDPkg::Use-Pty "false";\n')
+    shutil.copy("/etc/resolv.conf", f"{new}/etc/resolv.conf")
+    call(["chroot", new, "apt-get", "update", "-qq"])
+    for line in wanted:
+        call(["chroot", new, "apt-get", "install", "-qq", "--download-only", *line.split()])
+    for command in ["systemctl", "service"]:
+        shutil.copy(f"{ROOT}/Tests/Readme/systemctl", f"{new}/usr/local/sbin/{command}")
+    # Packages then call systemctl, as on a computer with systemd.
+    os.makedirs(f"{new}/run/systemd/system")
+    call(["chroot", new, "useradd", "--create-home", "--shell", "/bin/bash", "host"])
+    write(f"{new}/etc/sudoers.d/host", "host ALL=(ALL) NOPASSWD: ALL\n")
+    os.rename(new, folder)
+    return folder
+
+
+def call(words):
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(words)}: {done.returncode}\n{done.stdout[-3000:]}")
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def say(text):
+    print(f"readme: {text}", flush=True)
+
+
+def isolated(words):
+    """A command in namespaces of its own; all its processes end with it."""
+    return ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--net", "--uts", "--ipc", "--propagation", "private",
+            *words]
+
+
+class Failure(Exception):
+    """A block or a check of a scene that did not do what the README says."""
+
+
+class Computer:
+    """The root of one scene, as its owner "host" sees it at a terminal."""
+
+    def __init__(self, base, shared):
+        """`base` is the folder of `prepare`; `shared` a folder that all scenes of one run see at /mnt/elsewhere.
+        Call it in namespaces of `isolated`."""
+        self.folder = "/mnt/root"
+        start_loopback()
+        socket.sethostname("records")
+        call(["mount", "-t", "tmpfs", "none", "/mnt"])
+        for name in ["upper", "work", "root"]:
+            os.makedirs(f"/mnt/{name}")
+        call(["mount", "-t", "overlay", "none", "-o", f"lowerdir={base},upperdir=/mnt/upper,workdir=/mnt/work",
+              self.folder])
+        call(["mount", "-t", "proc", "proc", f"{self.folder}/proc"])
+        call(["mount", "--rbind", "/dev", f"{self.folder}/dev"])
+        os.makedirs(f"{self.folder}/mnt/elsewhere")
+        call(["mount", "--bind", shared, f"{self.folder}/mnt/elsewhere"])
+        names = "localhost records records.example records.example.org"
+        write(f"{self.folder}/etc/hosts", f"127.0.0.1 {names}\n::1 {names}\n")
+        self.shell = None
+
+    def copy_sources(self):
+        """Copies the checkout and its built programs to ~/albumscan."""
+        home = f"{self.folder}/home/host/albumscan"
+        files = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "-z"], check=True,
+                               stdout=subprocess.PIPE).stdout.decode().split("\0")
+        programs = os.path.relpath(os.path.realpath(f"{ROOT}/.build/release"), ROOT)
+        files += [f"{programs}/{name}" for name in ["albumscan", "albumscan-cgi", "albumscan-photo", ".built"]]
+        for name in files:
+            if os.path.isfile(f"{ROOT}/{name}") and not name.startswith("Tests/"):
+                os.makedirs(os.path.dirname(f"{home}/{name}"), exist_ok=True)
+                shutil.copy2(f"{ROOT}/{name}", f"{home}/{name}")
+        os.symlink(os.path.relpath(programs, ".build"), f"{home}/.build/release")
+        self.root("chown -R host:host /home/host")
+
+    def root(self, command, may_fail=False):
+        """Runs a command as root, as the scene's stage hand; returns what it printed."""
+        done = subprocess.run(["chroot", self.folder, "bash", "-c", command], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                              env={"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+                                   "LANG": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"})
+        if done.returncode and not may_fail:
+            raise Failure(f"{command}: {done.returncode}\n{done.stdout}")
+        return done.stdout
+
+    def start_in_background(self, command):
+        subprocess.Popen(["chroot", self.folder, "bash", "-c", command], stdin=subprocess.DEVNULL,
+                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def text(self, path):
+        with open(self.folder + path, encoding="utf-8") as file:
+            return file.read()
+
+    def type(self, text, name, may_fail=False, seconds=600):
+        """Types commands into the owner's shell, which keeps its folder, variables and aliases, and returns the
+        output. Stops at the first command that fails; `may_fail` lets it end with 1."""
+        if self.shell is None:
+            self.open_shell()
+        write(f"{self.folder}/tmp/block", text)
+        os.chmod(f"{self.folder}/tmp/block", 0o644)
+        self.shell.stdin.write(". /tmp/block\necho \"@@end $?\"\n".encode())
+        self.shell.stdin.flush()
+        output, deadline = b"", time.monotonic() + seconds
+        while not re.search(rb"@@end (\d+)\n", output):
+            if not select.select([self.shell.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
+                raise Failure(f"{name} did not end within {seconds} s:\n{output.decode(errors='replace')}")
+            part = os.read(self.shell.stdout.fileno(), 65536)
+            output += part
+            if not part:
+                failed = re.search(rb"@@failed (\d+) (.*)\n", output)
+                if may_fail and failed and failed[1] == b"1":
+                    self.shell = None
+                    break
+                raise Failure(f"{name} failed:\n{text}\nIt printed:\n{output.decode(errors='replace')}")
+        return re.sub(r"@@end \d+\n", "", output.decode(errors="replace"))
+
+    def open_shell(self):
+        self.shell = subprocess.Popen(
+            ["chroot", self.folder, "sudo", "-iu", "host", "bash", "--norc"], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0)
+        self.shell.stdin.write(b"set -eEo pipefail; shopt -s expand_aliases; cd ~/albumscan 2>/dev/null || true\n"
+                               b"trap 'echo \"@@failed $? $BASH_COMMAND\"' ERR\n")
+
+
+def start_loopback():
+    with socket.socket() as any_socket:
+        request = struct.pack("16sh14x", b"lo", 0x1 | 0x40)  # IFF_UP, IFF_RUNNING
+        fcntl.ioctl(any_socket, 0x8914, request)  # SIOCSIFFLAGS

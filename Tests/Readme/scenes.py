@@ -1,0 +1,317 @@
+"""The scenes: each is a computer on which a host follows a part of the documents from the beginning. A scene is
+a list of blocks, named as in the table, and of checks between them."""
+import re
+
+import blocks
+import table
+from root import Failure
+
+CERTIFICATE = "/etc/letsencrypt/live/records.example"
+CHALLENGE = "/.well-known/acme-challenge"
+
+INSTALL = [
+    "sudo apt-get install libsqlite3-0",
+    "sudo make install PREFIX=/usr/local\n",
+    "cd /usr/local/share/albumscan",
+]
+
+
+def expect(is_true, text):
+    if not is_true:
+        raise Failure(text)
+
+
+def curl(computer, path, *options, scheme="https"):
+    """The status, the headers in lower case, and the body of an answer."""
+    address = f"{scheme}://records.example{path}"
+    text = computer.root(f"curl --silent --show-error --include --path-as-is --max-time 20 {' '.join(options)} '{address}'",
+                         may_fail=True).replace("\r", "")
+    head, _, body = text.partition("\n\n")
+    status = re.match(r"HTTP/\S+ (\d+)", head)
+    return int(status[1]) if status else 0, head.lower(), body
+
+
+# Checks
+
+def finds(count):
+    def check(computer):
+        shown = computer.root("cd / && sudo -u www-data albumscan show finds", may_fail=True)
+        expect(shown.count("Kind of Blue") == count, f"the history is:\n{shown}")
+    return check
+
+
+def knows_the_sample(computer):
+    covers = computer.root("cd / && sudo -u www-data albumscan show covers").strip().splitlines()
+    expect(len(covers) >= 24, f"{len(covers)} covers are known")
+
+
+def serves_plain(computer):
+    """Port 80 sends the site, and certbot's answers from a folder that only root can write."""
+    computer.root(f"install -d /var/www/albumscan-acme{CHALLENGE}; echo key > /var/www/albumscan-acme{CHALLENGE}/token")
+    status, head, body = curl(computer, "/", scheme="http")
+    expect(status == 200 and "<!doctype html>" in body.lower(), f"port 80 answers {head}")
+    status, head, body = curl(computer, f"{CHALLENGE}/token", scheme="http")
+    expect(status == 200 and body == "key\n", f"the challenge: {head}\n{body}")
+    denied = computer.root("sudo -u www-data touch /var/www/albumscan-acme/x 2>&1", may_fail=True)
+    expect("denied" in denied, "the web server can write the folder of the challenges")
+
+
+def has_certificate(computer):
+    """Puts a certificate of an own authority where certbot puts one, readable by root alone."""
+    computer.root(f"""set -e; install -d -m 700 /etc/letsencrypt/live {CERTIFICATE}; cd {CERTIFICATE}
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -keyout ca.key -out ca.crt -days 30 \
+          -subj /CN=Authority
+        openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -keyout privkey.pem -out new.csr \
+          -subj /CN=records.example
+        echo subjectAltName=DNS:records.example,DNS:records.example.org > names
+        openssl x509 -req -in new.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 30 -extfile names -out new.pem
+        cat new.pem ca.crt > fullchain.pem; chmod 600 privkey.pem
+        cp ca.crt /usr/local/share/ca-certificates/own.crt; update-ca-certificates""")
+
+
+def has_readable_certificate(computer):
+    """Caddy reads its certificate as its own user."""
+    has_certificate(computer)
+    computer.root("chmod 755 /etc/letsencrypt/live " + CERTIFICATE)
+
+
+def serves_https(computer):
+    status, head, _ = curl(computer, "/history/?a=b", scheme="http")
+    expect(status in (301, 308) and "location: https://records.example/history/?a=b" in head, f"port 80: {head}")
+    status, head, _ = curl(computer, "/sign-in/")
+    expect(status == 200, f"https: {head}")
+
+
+def serves_https_by_our_rules(computer):
+    serves_https(computer)
+    for path in ["/sign-in/", "/", "/nowhere", "/cgi-bin/albumscan/session"]:
+        _, head, _ = curl(computer, path)
+        values = re.findall(r"strict-transport-security: (.*)", head)
+        expect(values == ["max-age=15552000"], f"{path}: {head}")
+    status, head, body = curl(computer, f"{CHALLENGE}/token", scheme="http")
+    expect(status == 200 and body == "key\n", f"the challenge: {head}\n{body}")
+
+
+def protects(computer):
+    """With people, a stranger gets the sign-in page, and certbot its answers."""
+    status, head, _ = curl(computer, "/history/")
+    expect(status == 401, f"a stranger reads the history: {head}")
+
+
+def signs_in(computer):
+    """A person follows the link that the terminal printed, and reads the history."""
+    printed = computer.type("albumscan person invite Sarah\n", "an invitation")
+    code = re.search(r"sign-in/#(\S+)", printed)
+    expect(code, f"no link: {printed}")
+    status, head, _ = curl(computer, "/cgi-bin/albumscan/session", "--cookie-jar /tmp/cookies",
+                           "-H 'Origin: https://records.example'", f"-d 'code={code[1]}&confirm=1'")
+    expect(status == 303, f"signing in: {head}")
+    status, head, _ = curl(computer, "/history/", "--cookie /tmp/cookies")
+    expect(status == 200, f"the history of a person: {head}")
+
+
+def has_token(computer):
+    """The token is in the variable TOKEN, and a photo in the folder."""
+    computer.root("cp /home/host/albumscan/sample/photo.jpg /home/host/sleeve.jpg; chown host: /home/host/sleeve.jpg")
+    printed = computer.type("cd ~; albumscan person token Sarah\n", "a token")
+    token = re.search(r"albumscan_[A-Za-z0-9_-]{43}", printed)
+    expect(token, f"no token: {printed}")
+    computer.type(f"TOKEN={token[0]}\n", "the variable")
+
+
+def scan_is_answered(computer):
+    expect(re.search(r'"id":\s*"[0-9a-z]{26}"', computer.printed), f"the scan's answer: {computer.printed}")
+    computer.root("""cd /; for i in $(seq 300); do
+        sudo -u www-data albumscan show finds | grep -q 'Kind of Blue' && exit 0; sleep 0.1; done; exit 1""")
+
+
+def key_is_private(computer):
+    mode = computer.root("stat -c '%a %U' /srv/albumscan/data/keys/openai; rm /srv/albumscan/data/keys/openai")
+    expect(mode == "600 www-data\n", f"the key has {mode}")
+
+
+def log_is_published(computer):
+    find = re.search(r"[0-9a-z]{26}", computer.root("cd / && sudo -u www-data albumscan show finds"))
+    expect(find, "no find")
+    computer.type(f"albumscan edit {find[0]} --public yes && albumscan publish\n", "publishing a find")
+    expect("Kind of Blue" in computer.root(f"cat /srv/albumscan/log/album/{find[0]}/index.html"), "no page")
+
+
+def disk_is_mounted(computer):
+    computer.root("install -d -o www-data /mnt/disk")
+
+
+def backup_is_whole(computer):
+    names = computer.root("tar tf /mnt/disk/records.tar").split()
+    expect("albums.db" in names and "control-file" in names, f"{names}")
+
+
+def remote_is_up(computer):
+    """A WebDAV server elsewhere; its folder is the same in all scenes."""
+    computer.start_in_background("sleep 1; until command -v rclone; do sleep 0.2; done; "
+                                 "exec rclone serve webdav /mnt/elsewhere --addr 127.0.0.1:8900")
+
+
+
+def remote_has_a_backup(computer):
+    listed = computer.root("ls /mnt/elsewhere/records")
+    expect(re.search(r"albumscan-\d{4}-\d\d-\d\d\.tar", listed), f"the remote has {listed}")
+
+
+def timer_makes_a_backup(computer):
+    """The unit of the timer, run now. With a folder in place of the remote, too."""
+    computer.root("rm /mnt/elsewhere/records/*.tar; systemctl start albumscan-nightly.service")
+    remote_has_a_backup(computer)
+    computer.root("""install -d -o www-data /mnt/disk/nightly
+        sed -i 's|^backup-to:.*|backup-to: /mnt/disk/nightly|' /srv/albumscan/etc/albumscan.conf
+        systemctl start albumscan-nightly.service; ls /mnt/disk/nightly/albumscan-*.tar""")
+
+
+def history_is_back(computer):
+    finds(1)(computer)
+    computer.root("grep -q backup-to /srv/albumscan/data/restored-control-file")
+    expect("Kind of Blue" in computer.root("cat /srv/albumscan/site/history/index.html"), "the pages are old")
+    expect("ok" in computer.root("cd / && sudo -u www-data albumscan check && echo ok"), "check")
+
+
+def old_files(computer):
+    """Takes over the host's files before an upgrade, to compare them after it."""
+    computer.before = computer.root("cat /etc/lighttpd/conf-enabled/*albumscan.conf /srv/albumscan/etc/albumscan.conf")
+    computer.type("cd ~/albumscan\n", "the new sources")
+
+
+def host_lines_stay(computer):
+    after = computer.root("cat /etc/lighttpd/conf-enabled/*albumscan.conf /srv/albumscan/etc/albumscan.conf")
+    expect(after == computer.before, "the upgrade changed the host's lines")
+    computer.root("service lighttpd restart")
+    serves_https_by_our_rules(computer)
+    finds(1)(computer)
+
+
+def nothing_is_left(computer):
+    left = computer.root("find / -xdev -iname '*albumscan*' -not -path '/home/*' -not -path '/tmp/*' -not -path '/proc/*' "
+                         "-not -path '/var/cache/*' -not -path '/var/lib/*' -not -path '/mnt/*' -not -path '/run/*'")
+    expect(not left.strip(), f"left: {left}")
+
+
+def is_a_checkout(computer):
+    """What `make run` leaves: a control file and known covers. And the files of the examples."""
+    computer.type("""cd ~/albumscan
+        make --no-print-directory cgi-bin/albumscan
+        .build/release/albumscan init
+        mkdir ~/covers ~/photos
+        cp sample/catalogue/*.jpg ~/covers 2>/dev/null || true
+        head -c 200 sample/catalogue/catalogue.csv
+        cp sample/photo.jpg photo1.jpg; cp sample/photo.jpg photo2.jpg; cp sample/photo.jpg photo.jpg
+        cp sample/photo.jpg wall.jpg; cp sample/photo.jpg ~/photos
+        cp sample/catalogue/catalogue.csv ~/covers.csv
+        cp -r sample/catalogue/. ~/
+        """, "what make run leaves")
+
+
+def has_a_collection(computer):
+    computer.root("""cat > /home/host/albumscan/collection.csv <<'END'
+Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,Collection Media Condition,Collection Sleeve Condition,Collection Notes
+PC 34847,Talking Heads,Remain in Light,Sire,LP,,1980,1234,Uncategorized,2024-01-02 10:00:00,,,
+END
+""")
+
+
+def settings_are_valid(computer):
+    """Each block of settings, added to the control file of the installation."""
+    for block in blocks.read():
+        if table.row(block).kind == "settings":
+            kept = computer.text("/srv/albumscan/etc/albumscan.conf")
+            keys = set(re.findall(r"^([a-z-]+):", block.text, re.M))
+            lines = [line for line in kept.splitlines() if line.split(":")[0] not in keys]
+            with open(f"{computer.folder}/srv/albumscan/etc/tried.conf", "w", encoding="utf-8") as file:
+                file.write("\n".join(lines) + "\n" + block.text)
+            said = computer.root("cd / && sudo -u www-data albumscan --config /srv/albumscan/etc/tried.conf show queue",
+                                 may_fail=True)
+            expect("tried.conf" not in said, f"{block}: {said}")
+
+
+def publishing_server(computer):
+    """The server of docs/publishing.md in nginx, beside AlbumScan's own."""
+    block = next(block for block in blocks.read() if block.first == "server {")
+    with open(f"{computer.folder}/etc/nginx/sites-enabled/log", "w", encoding="utf-8") as file:
+        file.write(block.text)
+    computer.root("service nginx reload; sleep 0.5")
+    ask = "curl --silent --include --max-time 20 http://records.example.org"
+    expect("200 OK" in computer.root(f"{ask}/"), "no page")
+    missing = computer.root(f"{ask}/nowhere")
+    expect("404" in missing and "<!DOCTYPE html>" in missing, missing)
+    expect("403" in computer.root(f"{ask}/.albumscan"), "the mark is public")
+    style = computer.root("cd /srv/albumscan/log && ls assets/* | head -n 1").strip()
+    expect("immutable" in computer.root(f"{ask}/{style}"), style)
+
+
+PEOPLE = ["albumscan person add", protects, signs_in, has_token, "curl -H \"X-Albumscan-Token", scan_is_answered]
+
+SCENES = {
+    "lighttpd": [
+        *INSTALL, knows_the_sample, "sudo apt-get install lighttpd", serves_plain, has_certificate,
+        "sudo sed -i 's/#https //' /etc/lighttpd", serves_https_by_our_rules, *PEOPLE, "echo sk-", key_is_private,
+        "echo 'publish-to", log_is_published, disk_is_mounted, "albumscan backup", backup_is_whole, remote_is_up,
+        "sudo apt-get install rclone", remote_has_a_backup, "sudo cp /usr/local/share/albumscan/nightly",
+        timer_makes_a_backup, settings_are_valid, old_files, "sudo make install PREFIX=/usr/local     #",
+        host_lines_stay, "sudo rm -rf /etc/lighttpd", nothing_is_left,
+    ],
+    "restore": [
+        *INSTALL, remote_is_up, "sudo apt-get install rclone", "sudo -u www-data rclone", "albumscan restore",
+        history_is_back,
+    ],
+    "Apache": [
+        *INSTALL, "sudo apt-get install apache2", serves_plain, has_certificate, "sudo a2enmod ssl",
+        serves_https_by_our_rules, *PEOPLE,
+    ],
+    "nginx": [
+        *INSTALL, "sudo apt-get install nginx", serves_plain, has_certificate,
+        "sudo sed -i 's/#https //' /etc/nginx", serves_https_by_our_rules, *PEOPLE, "echo 'publish-to",
+        log_is_published, publishing_server,
+    ],
+    "Caddy": [*INSTALL, has_readable_certificate, "sudo apt-get install caddy", serves_https, *PEOPLE],
+    "checkout": [
+        "sudo apt-get install libsqlite3-0", is_a_checkout, "alias albumscan=.build", "albumscan catalogue import ~/covers",
+        "albumscan recognise", has_a_collection, "albumscan export",
+    ],
+}
+
+
+def used():
+    """The rows of the table that the scenes run."""
+    rows = set()
+    for steps in SCENES.values():
+        rows |= {find(step)[1] for step in steps if isinstance(step, str)}
+        if publishing_server in steps:
+            rows |= {row for row in table.ROWS if row.kind == "file"}
+    return rows
+
+
+def find(start):
+    """The block that begins with `start`, and its row."""
+    for block in blocks.read():
+        row = table.row(block)
+        if row.start == start and row.kind == "run":
+            return block, row
+    raise ValueError(f"no block begins with \"{start}\"")
+
+
+def play(computer, steps, said):
+    """Runs the steps of a scene. Calls `said` with each step and its seconds."""
+    import time
+    for step in steps:
+        started = time.monotonic()
+        if isinstance(step, str):
+            block, row = find(step)
+            text = block.text
+            if row.change:
+                if row.change[0] not in text:
+                    raise Failure(f"{block} has no \"{row.change[0]}\", which the table changes")
+                text = text.replace(*row.change[:2])
+            computer.printed = computer.type(text, str(block), row.may_fail)
+            name = f"{block}  {block.first.strip()[:70]}"
+        else:
+            step(computer)
+            name = f"check {step.__name__.replace('_', ' ')}"
+        said(name, time.monotonic() - started)

@@ -1,0 +1,109 @@
+"""What becomes of each block: it runs, it is a part of a control file or of a server's configuration, or it
+cannot run here, and why. A block is named by the beginning of its first line.
+
+`change` replaces a text in which the README needs a person, and says why. A command that may end with 1 is
+followed by `may_fail`.
+"""
+import dataclasses
+
+import blocks
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    document: str
+    start: str
+    kind: str  # "run", "settings", "file" or "skip"
+    reason: str = ""
+    change: tuple = ()  # (text, other text, why)
+    may_fail: bool = False
+
+
+def run(start, change=(), may_fail=False, document="README.md"):
+    return Row(document, start, "run", "", change, may_fail)
+
+
+def settings(start, document="README.md"):
+    """Lines of the control file: the program reads a control file with them without an error."""
+    return Row(document, start, "settings")
+
+
+def file(start, document):
+    """A part of a web server's configuration; a scene puts it into its place."""
+    return Row(document, start, "file")
+
+
+def skip(start, reason, document="README.md"):
+    return Row(document, start, "skip", reason)
+
+
+NEEDS_COMPILER = "needs a Swift toolchain; the programs are built outside and copied into the root"
+HTML = "docs/publishing.md"
+
+ROWS = [
+    skip("make run      #", NEEDS_COMPILER),
+    skip("make run HOST", NEEDS_COMPILER + "; HTTPSTests and BrowserHTTPSTests run `serve --https`"),
+    skip("echo 'insecure-lan", "ends with make run, which " + NEEDS_COMPILER),
+    run("alias albumscan=.build"),
+    run("albumscan catalogue import ~/covers"),
+    run("albumscan recognise"),
+    run("albumscan export"),
+    skip("(umask 077; echo sk-", "needs an account with a provider; DoctorTests plays the services"),
+    run("echo sk-"),
+    settings("provider: openai-compatible"),
+    run("albumscan person add"),
+    run("curl -H \"X-Albumscan-Token"),
+    settings("# The address from which the proxy connects"),
+    skip("make build", NEEDS_COMPILER),
+    run("sudo make install PREFIX=/usr/local\n"),
+    run("sudo apt-get install libsqlite3-0"),
+    run("cd /usr/local/share/albumscan"),
+    run("sudo apt-get install lighttpd"),
+    run("sudo apt-get install apache2"),
+    run("sudo apt-get install nginx"),
+    run("sudo apt-get install caddy", change=(
+        "then edit the name", "then edit the name\nsudo sed -i 's|^records.example {|&\\n\\ttls "
+        "/etc/letsencrypt/live/records.example/fullchain.pem /etc/letsencrypt/live/records.example/privkey.pem|' "
+        "/etc/caddy/Caddyfile", "Caddy would ask a public authority for a certificate; it gets one of our own")),
+    skip("sudo apt-get install certbot",
+         "needs a public name; the scene puts a certificate of its own where certbot puts one"),
+    run("sudo sed -i 's/#https //' /etc/lighttpd"),
+    run("sudo a2enmod ssl"),
+    run("sudo sed -i 's/#https //' /etc/nginx"),
+    run("echo 'publish-to"),
+    run("albumscan backup"),
+    run("sudo apt-get install rclone", change=(
+        "rclone.conf config ", "rclone.conf config create elsewhere webdav url=http://127.0.0.1:8900 vendor=other ",
+        "`rclone config` asks a person; the remote is `rclone serve webdav`")),
+    run("sudo cp /usr/local/share/albumscan/nightly"),
+    run("sudo -u www-data rclone"),
+    run("albumscan restore", may_fail=True),
+    run("sudo make install PREFIX=/usr/local     #"),
+    run("sudo rm -rf /etc/lighttpd"),
+    settings("publish-to: /srv", HTML),
+    file("server {", HTML),
+    skip("30 4 * * *", "needs a repository at GitHub; PublishRemoteTests runs the script with a local one", HTML),
+]
+
+
+def row(block):
+    """The row of a block. Raises ValueError if there is none, or more than one."""
+    first = block.first + "\n"
+    rows = [row for row in ROWS if row.document == block.document and first.startswith(row.start)]
+    if len(rows) != 1:
+        raise ValueError(f"{block}: {len(rows)} rows of Tests/Readme/table.py fit \"{block.first}\"; name the block "
+                         "in exactly one row, with the scene that runs it or the reason why it cannot run")
+    return rows[0]
+
+
+def check(used):
+    """Raises ValueError unless each block has a row, each row a block, and each row that can be used is one of
+    the rows in `used`, which the scenes name."""
+    rows = [row(block) for block in blocks.read()]
+    for other in ROWS:
+        if rows.count(other) != 1:
+            raise ValueError(f"{rows.count(other)} blocks of {other.document} begin with \"{other.start}\"")
+        if other.kind == "skip" and not other.reason:
+            raise ValueError(f"\"{other.start}\" gives no reason")
+        if other.kind in ("run", "file") and other not in used:
+            raise ValueError(f"no scene runs \"{other.start}\" of {other.document}")

@@ -96,7 +96,8 @@ import Testing
       .expired: try Household.session(of: emil.person, in: house, at: old),
       .disabled: dora.cookie,
     ]
-    token = try store.makeToken(named: "script", for: ben.person.id, files: house.sessionFiles, at: Household.now)
+    token = try store.makeToken(
+      named: "script", for: ben.person.id, files: house.sessionFiles, at: Household.now)
     try store.disable(dora.person.id, files: house.sessionFiles)
     find = try #require(try store.newestFinds(1).first?.id)
     scan = try #require(try store.find(find)?.scan)

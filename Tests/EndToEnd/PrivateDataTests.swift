@@ -92,7 +92,8 @@ import Testing
     // The folder of an earlier version.
     let run = installation.folder.file("run")
     try Files.makeDirectories(run)
-    try ServerFiles(installation: installation, run: run).write(for: kind, withPeople: true)
+    try ServerFiles(installation: installation, run: run, plainPort: installation.port)
+      .write(for: kind, withPeople: true)
     try command(["/bin/chown", "-R", "\(Self.owner):\(Self.group)", installation.folder.path])
     try command(["/bin/chmod", "-R", "o+rX", installation.data])
     try command(["/bin/chown", "-R", "\(Self.server):\(Self.group)", run])

@@ -13,7 +13,10 @@ import Testing
     ),
     (
       OutsideServices(model: .init(name: "OpenAI", address: "https://api.openai.com")),
-      ["is a service of OpenAI at https://api.openai.com", "goes to that model", "publishes no find"],
+      [
+        "is a service of OpenAI at https://api.openai.com", "goes to that model",
+        "publishes no find",
+      ],
       ["no AI model"]
     ),
     (

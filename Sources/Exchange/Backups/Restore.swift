@@ -3,7 +3,7 @@
 
 import Albums
 package import Host
-import Store
+package import Store
 
 package struct Restore: Sendable {
   /// The moments at which a test can kill the process: `ALBUMSCAN_KILL=restore-unpacked`.

@@ -45,7 +45,9 @@ extension Store {
   package func removeSignIns() throws(StoreError) {
     try connection.script("PRAGMA secure_delete = ON")
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      for table in ["sessions", "tokens", "codes", "guesses"] { try connection.run("DELETE FROM \(table)") }
+      for table in ["sessions", "tokens", "codes", "guesses"] {
+        try connection.run("DELETE FROM \(table)")
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 // The accounts of a database that a restore replaces. A person who was disabled or removed after the
 // backup was made must not come back with it. Source: docs/decisions/110-signing-out.md.
 
-import Albums
+package import Albums
 
 /// The accounts of a replaced database, of any version.
 package struct ReplacedAccounts: Equatable, Sendable {
@@ -68,7 +68,8 @@ extension Store {
           }
         }
       }
-      result.withPassphrase = try people("passphrase IS NOT NULL AND disabled = 0 ORDER BY created, name")
+      result.withPassphrase = try people(
+        "passphrase IS NOT NULL AND disabled = 0 ORDER BY created, name")
       return result
     }
   }

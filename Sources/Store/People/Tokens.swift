@@ -2,7 +2,7 @@
 // shown once, when it is made; only its hash is stored.
 
 package import Albums
-import Host
+package import Host
 
 /// An API token in the list of a person's tokens.
 package struct KeptToken: Equatable, Sendable {
@@ -51,7 +51,9 @@ extension Store {
   package func revokeToken(
     _ id: Int64, of person: PersonID, files: SessionFiles
   ) throws(StoreError) -> Bool {
-    let token = (condition: "id = ? AND person = ?", values: [Value.integer(id), .text(person.text)])
+    let token = (
+      condition: "id = ? AND person = ?", values: [Value.integer(id), .text(person.text)]
+    )
     return try endSessions("0", [], files, tokens: token) == 1
   }
 

@@ -157,7 +157,8 @@ struct SettingsRoutes {
     guard let old, try store.passphraseHash(of: person.id) != nil else {
       throw Refusal.account(.staleSignIn)
     }
-    try PassphraseCheck(installation: installation).requireOld(old, of: person, access.request, store)
+    try PassphraseCheck(installation: installation).requireOld(
+      old, of: person, access.request, store)
   }
 
   /// Whether the person has signed in a few minutes ago. A web server checks each request.

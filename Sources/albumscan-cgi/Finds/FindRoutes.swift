@@ -46,7 +46,8 @@ struct FindRoutes {
   /// The find's state as JSON, or a redirect to the find's page. Changes no row. Starts a worker if
   /// a job is due.
   func state(of id: FindID, _ access: Access) throws -> RouteResult {
-    let (store, request) = (try installation.openStore(), access.request)
+    let request = access.request
+    let store = try installation.openStore()
     guard let find = try store.find(id) else { return try stateOfDeleted(id, access, store) }
     let needsWorker = try installation.needsWorker(store)
     if request.wantsJSON {
@@ -55,8 +56,8 @@ struct FindRoutes {
     return RouteResult(try .seeOther("/album/\(id)/"), needsWorker: needsWorker)
   }
 
-  /// The page that names the deleted find and has "Undo", for a sender who may undo the deletion. If an earlier version built the site,
-  /// this page is missing; then the response redirects to the history.
+  /// The page that names the deleted find and has "Undo", for a sender who may undo the deletion. If an
+  /// earlier version built the site, this page is missing; then the response redirects to the history.
   private func stateOfDeleted(
     _ id: FindID, _ access: Access, _ store: borrowing Store
   ) throws -> RouteResult {

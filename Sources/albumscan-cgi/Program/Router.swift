@@ -93,7 +93,8 @@ struct Router {
     let scans = ScanRoutes(installation: installation, person: person)
     let finds = FindRoutes(installation: installation, person: person)
     switch route {
-    case .home, .share, .checkSession, .checkBody, .session, .changeSettings, .changeDevices, .changePeople:
+    case .home, .share, .checkSession, .checkBody, .session, .changeSettings, .changeDevices,
+      .changePeople:
       throw Refusal.unknownRoute
     case .signIn:
       return try SignInRoutes(installation: installation).signIn(request, &body, access, store)

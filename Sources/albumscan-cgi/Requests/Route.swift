@@ -101,7 +101,8 @@ enum Route: Equatable {
   /// Whether the route accepts GET and HEAD and changes nothing. All other routes accept POST.
   var isRead: Bool {
     switch self {
-    case .home, .session, .checkSession, .checkBody, .settings, .people, .status, .deletedFinds, .tray, .scan,
+    case .home, .session, .checkSession, .checkBody, .settings, .people, .status, .deletedFinds,
+      .tray, .scan,
       .find, .editForm, .editResult, .imports, .importState:
       true
     case .signIn, .signOut, .changeSettings, .changeDevices, .changePeople, .share, .scans, .retry,

@@ -53,7 +53,7 @@ export function showOffers(status) {
   keepingPlace(() => {
     offers.querySelector("ul").replaceChildren(...candidates.map(offer));
     offers.querySelector("h2").textContent =
-      words(candidates.some((one) => one.earlier?.length) ? "offer.question.before" : "offer.question.new");
+      words(candidates.some((one) => one.earlier?.some((find) => find.scannedByYou)) ? "offer.question.before" : "offer.question.new");
     offers.hidden = false;
   });
   if (held) (offers.querySelector(`[value="${CSS.escape(held)}"] + button`) ?? offers.querySelector("button")).focus();

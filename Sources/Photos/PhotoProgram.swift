@@ -3,6 +3,7 @@
 
 package import Albums
 import Covers
+import Glibc
 import Host
 package import Pictures
 
@@ -55,13 +56,28 @@ package struct CleanArtwork: Equatable, Sendable {
 package enum PhotoProgramError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The picture cannot be used.
   case unusable(Failure)
-  /// The program could not run, or its output is invalid. The reason is for the log.
+  /// A signal ended the program.
+  case stopped(signal: Int32)
+  /// The program's output is invalid, or took too long. The reason is for the log.
   case broken(String)
+  /// The program could not be started. The reason is for the log.
+  case unavailable(String)
+
+  /// Whether the picture may be the cause: the program crashed. SIGKILL and SIGTERM come from the
+  /// kernel or from a person (docs/faults.md C4).
+  package var isAboutPicture: Bool {
+    switch self {
+    case .unusable: true
+    case .stopped(let signal): signal != SIGKILL && signal != SIGTERM
+    case .broken, .unavailable: false
+    }
+  }
 
   package var description: String {
     switch self {
     case .unusable(let failure): failure.code.rawValue
-    case .broken(let reason): reason
+    case .stopped(let signal): "albumscan-photo was ended by signal \(signal)"
+    case .broken(let reason), .unavailable(let reason): reason
     }
   }
 }
@@ -122,17 +138,15 @@ package struct PhotoProgram: Sendable {
       output = try Programs.run(
         path, arguments, input: file, limit: 16 << 20, timeoutMilliseconds: 15_000)
     } catch {
-      if case .childOverran = error { throw .unusable(.unreadable) }
-      throw .broken("\(error)")
+      if case .childOverran = error { throw .broken("\(error)") }
+      throw .unavailable("\(error)")
     }
     switch output.exitCode {
     case 0:
       guard let parsed = PhotoOutput(output.bytes) else { throw .broken("invalid output") }
       return parsed
     case 3: throw .unusable(unusable(output.bytes))
-    // A signal ended the program: a crash or a resource limit. This picture is the cause, not the
-    // server (docs/faults.md C4).
-    case 128...: throw .unusable(.unreadable)
+    case 128...: throw .stopped(signal: output.exitCode - 128)
     default: throw .broken("albumscan-photo ended with \(output.exitCode)")
     }
   }

@@ -64,7 +64,7 @@ extension PageRefresher {
       guard scan.album == nil, let album = live[id]?.album else { break }
       (scan.album, scan.isProvisional) = (album, true)
       scan.earlier = try reading { () throws(StoreError) in
-        try store.earlierFinds(of: album.key, before: scan.created)
+        try store.earlierFinds(of: album.key, before: scan)
       }
     case .queued, .complete, .identificationFailed, .waiting, .failed: break
     }

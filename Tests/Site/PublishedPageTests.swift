@@ -66,7 +66,7 @@ import Text
   {
     var find = try Self.secretive()
     find.earlier = [
-      EarlierFind(id: Sample.find(2), found: Sample.moment(daysBefore: 3), isOwned: true)
+      EarlierFind(id: Sample.find(2), found: Sample.moment(daysBefore: 3), status: .have)
     ]
     let files = try files(Sample.look, [find, Sample.made(2, daysBefore: 3)])
     let page = try #require(files["album/\(find.id)/index.html"])
@@ -180,7 +180,7 @@ import Text
   @Test func `no page has the time of a find, only its day`() throws {
     var find = try Self.secretive()
     find.earlier = [
-      EarlierFind(id: Sample.find(2), found: Sample.moment(daysBefore: 3), isOwned: true)
+      EarlierFind(id: Sample.find(2), found: Sample.moment(daysBefore: 3), status: .have)
     ]
     let files = try installed([find, Sample.made(2, daysBefore: 3, review: Sample.review())])
     let page = try #require(files["album/\(find.id)/index.html"])

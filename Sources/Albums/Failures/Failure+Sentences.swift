@@ -8,6 +8,7 @@ extension Failure {
     case .notJPEG, .tooLarge, .empty: refusal?.advice ?? Sentence("failure.unreadable")
     case .unreadable: Sentence("failure.unreadable")
     case .serverStopped: Sentence("failure.server-stopped")
+    case .photoStopped: Sentence("failure.photo-stopped")
     case .noDetail: Sentence("failure.no-detail")
     case .coverTooSmall: Sentence("failure.cover-too-small")
     case .pictureNotKept: Sentence("failure.not-kept")
@@ -95,7 +96,7 @@ extension Failure {
       .quota:
       Sentence("advice.kept")
     case .providerFailed, .nonsense, .tooSlow, .overloaded, .trouble(.outage), .paused(.outage, _),
-      .network, .musicBrainzDown, .busy, .diskFull, .notBooked:
+      .network, .musicBrainzDown, .busy, .diskFull, .notBooked, .photoStopped:
       Sentence("advice.retries")
     case .review, .reviewIncomplete, .reviewAboutMoney, .reviewNotStored, .reviewStopped, .noReview:
       Sentence("advice.review")
@@ -107,26 +108,29 @@ extension Failure {
   /// Whether the heading of the code already gives the reason.
   private var isHeadingEnough: Bool {
     switch self {
-    case .notIdentified, .unreadable: true
+    case .notIdentified, .unreadable, .network, .busy, .diskFull, .providerRefused,
+      .providerFailed:
+      true
     default: false
     }
   }
 
-  /// The text below the heading on a scan's page, in JSON and on the command line.
+  /// The text below the heading on a scan's page, in JSON and on the command line. It is for a person in
+  /// a shop and has no advice for the host.
   package var message: [Sentence] {
-    (isHeadingEnough ? [] : [reason]) + (advice.map { [$0] } ?? []) + hostAdvice
+    (isHeadingEnough ? [] : [reason]) + (advice.map { [$0] } ?? [])
   }
 
-  /// The next step of the host.
-  private var hostAdvice: [Sentence] {
-    if case .notKnownHere = self { return [Sentence("failure.not-known-here.host")] }
-    return []
+  /// The next step of the host, for the command line and the status page of owners.
+  package var hostAdvice: Sentence? {
+    if case .notKnownHere = self { return Sentence("failure.not-known-here.host") }
+    return nil
   }
 
-  /// Heading and message in one line, for the command line.
+  /// Heading and message in one line, with the advice for the host, for the command line.
   package var line: [Sentence] {
     let heading = Sentence("code.line", ["heading": .sentence(code.heading)])
-    return [heading] + (message.isEmpty ? [reason] : message)
+    return [heading] + (message.isEmpty ? [reason] : message) + (hostAdvice.map { [$0] } ?? [])
   }
 
   /// The refusal of an upload for the same reason; nil if no refusal has this reason.

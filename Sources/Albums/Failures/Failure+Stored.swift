@@ -29,6 +29,7 @@ extension Failure {
     case .noReview(let failure): [JSON.Member("noReview", true)] + failure.members
     case .givenUp(let failure): [JSON.Member("givenUp", true)] + failure.members
     case .notJPEG(let kind): [JSON.Member("kind", .string(kind.rawValue))]
+    case .photoStopped(let times): [JSON.Member("times", .integer(times))]
     case .notKnownHere(let covers): [JSON.Member("covers", .integer(covers))]
     case .trouble(let trouble): [JSON.Member("trouble", .string(trouble.rawValue))]
     case .paused(let trouble, let until):
@@ -69,6 +70,7 @@ extension Failure {
     let trouble = arguments["trouble"].text.flatMap { Trouble(rawValue: $0) }
     switch name {
     case "notJPEG": return .notJPEG(arguments["kind"].text.flatMap(UploadKind.init) ?? .other)
+    case "photoStopped": return arguments["times"].integer.map { .photoStopped(times: $0) }
     case "notKnownHere": return arguments["covers"].integer.map { .notKnownHere(covers: $0) }
     case "trouble": return trouble.map { .trouble($0) }
     case "paused":
@@ -100,6 +102,7 @@ extension Failure {
   private var name: String {
     switch self {
     case .notJPEG: "notJPEG"
+    case .photoStopped: "photoStopped"
     case .notKnownHere: "notKnownHere"
     case .trouble: "trouble"
     case .paused: "paused"

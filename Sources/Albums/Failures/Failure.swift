@@ -8,6 +8,8 @@ package indirect enum Failure: Hashable, Sendable {
   case unreadable, tooLarge, empty
   /// The server stopped three times while it worked on the photo.
   case serverStopped
+  /// The program that reads photos was stopped while it worked on the photo. `times` in a row.
+  case photoStopped(times: Int)
   /// The photo has no detail, for example because it is black.
   case noDetail
   /// The cover has too few pixels.
@@ -135,7 +137,7 @@ extension Failure {
     case .network, .musicBrainzDown: .network
     case .cap: .cap
     case .quota, .planUsed, .requestersPlanUsed: .quota
-    case .busy, .notBooked, .gaveUp: .busy
+    case .busy, .notBooked, .gaveUp, .photoStopped: .busy
     case .diskFull: .diskFull
     case .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver: .notFound
     case .review, .reviewIncomplete, .reviewAboutMoney, .reviewNotStored, .reviewStopped, .noModel,

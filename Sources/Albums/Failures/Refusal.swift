@@ -41,6 +41,8 @@ package enum Refusal: Error, Hashable, Sendable {
   /// The present passphrase that came with a new one is wrong.
   case wrongOldPassphrase
   case person(PersonError)
+  /// No model is set up, and the request needs one.
+  case noModel
   /// A file for an import has more than 32 MB.
   case importTooLarge
   /// The form has no file for an import, or an empty one.
@@ -63,7 +65,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .badRoute, .correction, .edit, .malformedKey, .badName, .weakPassphrase, .person: .badRoute
     case .badMethod: .badMethod
     case .notAllowed, .openedElsewhere, .plainHTTP, .notYours, .ownersOnly, .unknownUser,
-      .staleSignIn, .wrongOldPassphrase:
+      .staleSignIn, .wrongOldPassphrase, .noModel:
       .notAllowed
     case .signIn, .wrongCode, .wrongPassphrase: .signIn
     case .notFound: .notFound
@@ -84,7 +86,7 @@ package enum Refusal: Error, Hashable, Sendable {
       .badRoute, .badMethod, .notAllowed, .notFound, .conflict, .cap, .queueFull, .diskFull, .busy,
       .tooMany, .malformedKey, .notWritable, .signIn, .wrongCode, .wrongPassphrase,
       .tooManyGuesses, .notYours, .ownersOnly, .badName, .weakPassphrase, .importTooLarge,
-      .noImportFile, .importsFull, .staleSignIn, .wrongOldPassphrase,
+      .noImportFile, .importsFull, .staleSignIn, .wrongOldPassphrase, .noModel,
     ] + CorrectionError.allCases.map { .correction($0) }
     + FindEditError.allCases.map { .edit($0) }
     + PersonError.allCases.map { .person($0) }
@@ -99,7 +101,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .notWritable: "busy/notWritable"
     case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .badName,
       .weakPassphrase, .person, .plainHTTP, .unknownUser, .importTooLarge, .noImportFile,
-      .importsFull, .staleSignIn, .wrongOldPassphrase:
+      .importsFull, .staleSignIn, .wrongOldPassphrase, .noModel:
       "\(code.rawValue)/\(detail)"
     default: code.rawValue
     }
@@ -126,6 +128,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .importsFull: "imports-full"
     case .staleSignIn: "stale-sign-in"
     case .wrongOldPassphrase: "wrong-old-passphrase"
+    case .noModel: "no-model"
     default: ""
     }
   }
@@ -186,7 +189,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .weakPassphrase:
       Sentence("refusal.\(detail).advice", ["count": .count(Self.shortestPassphrase)])
     case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .person,
-      .importTooLarge, .noImportFile, .importsFull, .staleSignIn, .wrongOldPassphrase:
+      .importTooLarge, .noImportFile, .importsFull, .staleSignIn, .wrongOldPassphrase, .noModel:
       Sentence("refusal.\(detail).advice")
     }
   }

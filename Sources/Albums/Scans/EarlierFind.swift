@@ -11,13 +11,101 @@ package struct EarlierFind: Hashable, Sendable {
   package let id: FindID
   package let found: Timestamp
 
-  /// Whether the person has the record.
-  package let isOwned: Bool
+  /// The status that its person gave it.
+  package let status: FindStatus?
 
-  package init(id: FindID, found: Timestamp, isOwned: Bool = false) {
+  /// Whether a scan made the find; false for a find of an import.
+  package let isScanned: Bool
+
+  /// Whether the find belongs to the person to whom the page speaks. With people, this is the person
+  /// who sent the photo on the page of a scan, and nobody on the page of a find, which the whole
+  /// household reads. Without people, every find is the reader's own.
+  package let isOwn: Bool
+
+  /// The person whose find it is, for a find that is not the reader's own; nil without the setting
+  /// `show-finder`.
+  package let finder: PersonName?
+
+  package init(
+    id: FindID, found: Timestamp, status: FindStatus? = nil, isScanned: Bool = true,
+    isOwn: Bool = true, finder: PersonName? = nil
+  ) {
     self.id = id
     self.found = found
-    self.isOwned = isOwned
+    self.status = status
+    self.isScanned = isScanned
+    self.isOwn = isOwn
+    self.finder = finder
+  }
+
+  /// Whether "You scanned this before" is true of the find.
+  package var isOwnScan: Bool { isOwn && isScanned }
+}
+
+/// The statement about the earlier finds of an album that is most useful in a shop: whether somebody has
+/// the record comes first. It is true of each of its finds.
+package struct EarlierNotice: Equatable, Sendable {
+  /// The key of its sentence, which has the arguments {when} and {count}, and {name} with a finder.
+  package let key: String
+
+  /// The finds of the statement, newest first; never empty.
+  package let finds: [EarlierFind]
+
+  /// Nil without earlier finds. `finds` are in the order of their times, newest first.
+  package init?(_ finds: [EarlierFind]) {
+    let own = finds.filter(\.isOwn)
+    let others = finds.filter { !$0.isOwn }
+    let scans = own.filter(\.isScanned)
+    if let owned = own.first(where: { $0.status == .have }) {
+      self = scans.isEmpty ? .init("earlier.owned.added", owned) : .init("earlier.owned", scans)
+    } else if let owned = others.first(where: { $0.status == .have }) {
+      self.init(of: owned, "owned")
+    } else if let wanted = own.first(where: { $0.status == .want }) {
+      self = scans.isEmpty ? .init("earlier.wanted", wanted) : .init("earlier.wanted.scanned", scans)
+    } else if !scans.isEmpty {
+      self.init("earlier.found", scans)
+    } else if let added = own.first {
+      self.init("earlier.added", added)
+    } else if let wanted = others.first(where: { $0.status == .want }) {
+      self.init(of: wanted, "wanted")
+    } else if let scanned = others.first(where: \.isScanned) {
+      self.init(of: scanned, "found")
+    } else if let added = others.first {
+      self.init("earlier.added.household", added)
+    } else {
+      return nil
+    }
+  }
+
+  /// The statement about a find that is not sure, so that its earlier finds may be of another album.
+  package static func perhaps(_ finds: [EarlierFind]) -> EarlierNotice? {
+    guard let newest = finds.first else { return nil }
+    return finds.allSatisfy(\.isScanned)
+      ? EarlierNotice("earlier.perhaps", finds) : EarlierNotice("earlier.perhaps.added", newest)
+  }
+
+  /// The statement for readers of the published log, who found nothing themselves.
+  package static func published(_ finds: [EarlierFind]) -> EarlierNotice? {
+    finds.isEmpty ? nil : EarlierNotice("earlier.published", finds)
+  }
+
+  private init(_ key: String, _ finds: [EarlierFind]) {
+    self.key = key
+    self.finds = finds
+  }
+
+  private init(_ key: String, _ find: EarlierFind) { self.init(key, [find]) }
+
+  /// The statement about the find of another person, who has a name only with `show-finder`.
+  private init(of find: EarlierFind, _ what: String) {
+    self.init("earlier.\(find.finder == nil ? "somebody" : "name").\(what)", find)
+  }
+
+  /// The sentence without its time.
+  package var sentence: Sentence {
+    var arguments: [String: SentenceArgument] = ["count": .count(finds.count)]
+    if let name = finds.first?.finder { arguments["name"] = .text(name.text) }
+    return Sentence(key, arguments)
   }
 }
 

@@ -90,6 +90,23 @@ package struct Configuration: Equatable, Sendable {
   /// The search index of the covers in the database. `albumscan init` can rebuild it at any time.
   package var coverIndex: String { "\(data)/covers.index" }
   package var keys: String { "\(data)/keys" }
+
+  /// Whether pages and the CGI offer what needs a model: a provider other than `sample` is named, or a
+  /// provider has a key file. The key itself is not read, because only `albumscan` reads keys
+  /// (docs/faults.md E6). A wrong key or setting counts, because it can be corrected.
+  package var hasModel: Bool {
+    if let provider { return provider != .sample }
+    return Provider.allCases.contains {
+      $0 != .sample && Files.exists("\(keys)/\($0.rawValue)")
+    }
+  }
+
+  /// The times of the last changes of the control file, the keys and the prompts. If they differ from
+  /// those at the start of a process, a job that waits for a correct setting may succeed now.
+  package var settingTimes: [Int64?] {
+    ([file, prompts] + Provider.allCases.map { "\(keys)/\($0.rawValue)" })
+      .map(Files.modificationMilliseconds)
+  }
   package var workerLock: String { "\(data)/worker.lock" }
 
   /// The process that waits for the next attempt of a job holds this lock.

@@ -47,6 +47,8 @@ extension JobRun {
       return try tools.services.artworkKeeping.keepClean(try tools.photoProgram.artwork(path))
     } catch PhotoProgramError.unusable(let failure) {
       throw ScanFailure(failure)
+    } catch let error as PhotoProgramError where error.isAboutPicture {
+      throw ScanFailure(.unreadable)
     } catch {
       tools.log.write(tools.now().iso, "photo", "\(job.name): \(error)")
       throw ScanFailure(.pictureNotKept)

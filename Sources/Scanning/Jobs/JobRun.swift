@@ -21,6 +21,16 @@ struct JobRun: Sendable {
   /// database, too; the next worker then retries the job. The order is: database first, files
   /// second, deletions last.
   func run() async throws(StoreError) {
+    do throws(StoreError) {
+      try await attempt()
+    } catch {
+      await tools.places.leave(job.id)
+      throw error
+    }
+    await tools.places.leave(job.id)
+  }
+
+  private func attempt() async throws(StoreError) {
     logDeath()
     do {
       guard job.attempts <= RetryRule.attemptLimit else { throw ScanFailure.attemptsUsed(by: job) }
@@ -29,6 +39,8 @@ struct JobRun: Sendable {
       try await end(with: failure)
     } catch let error as StoreError {
       throw error
+    } catch is AttemptPostponed {
+      return
     } catch {
       preconditionFailure("a story throws a ScanFailure or a StoreError, not \(error)")
     }

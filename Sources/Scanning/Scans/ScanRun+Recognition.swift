@@ -15,6 +15,7 @@ extension ScanRun {
     if let chosen = try await chosen() { return chosen }
     let crop = try await cropped()
     if let known = try await known(crop) { return known }
+    await tools.places.endRecognition(job.id)
     let identified = try await identified(crop)
     if let subject = try await chosen() ?? identified { return subject }
     // This line is reached only if the user's choice was removed again, and no route does that.

@@ -66,7 +66,7 @@ extension ScanRun {
       crop = try tools.photoProgram.crop(
         tools.configuration.photo(scan.text), guide: facts.guide)
     } catch {
-      throw unusable(error)
+      throw failure(of: error)
     }
     if let refusal = crop.refusal { throw ScanFailure(refusal) }
     if facts.fingerprint == nil {
@@ -79,12 +79,18 @@ extension ScanRun {
     return crop
   }
 
-  private func unusable(_ error: PhotoProgramError) -> ScanFailure {
+  /// The photo is judged only by the answer of `albumscan-photo`. If the program was stopped, as the
+  /// kernel does when memory is short, the scan makes up to three attempts.
+  private func failure(of error: PhotoProgramError) -> ScanFailure {
+    if case .unusable(let failure) = error { return ScanFailure(failure) }
+    tools.log.write(tools.now().iso, "photo", "\(job.name): \(error)")
+    var stops = 1
+    if case .photoStopped(let earlier) = job.failure { stops += earlier }
     switch error {
-    case .unusable(let failure): return ScanFailure(failure)
-    case .broken(let reason):
-      tools.log.write(tools.now().iso, "photo", "\(job.name): \(reason)")
-      return ScanFailure(.unreadable)
+    case .unavailable: return ScanFailure(.busy)
+    case .unusable, .stopped, .broken:
+      guard stops >= RetryRule.attemptLimit else { return ScanFailure(.photoStopped(times: stops)) }
+      return ScanFailure(error.isAboutPicture ? .unreadable : .serverStopped, isFinal: true)
     }
   }
 
@@ -93,8 +99,9 @@ extension ScanRun {
   func identified(_ crop: Crop) async throws -> Subject? {
     guard let stage = tools.services.identify else { throw try await notKnown() }
     let reading = earlyReading(of: crop)
-    let identified = try await unlessChosen { [job] in
-      try await stage.identified(crop, for: CallOwner(job), early: reading)
+    let identified = try await unlessChosen { [self, job] in
+      try await awaitModelPlace()
+      return try await stage.identified(crop, for: CallOwner(job), early: reading)
     }
     guard let identified else { return nil }
     let best = identified.best

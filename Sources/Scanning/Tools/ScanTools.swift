@@ -23,6 +23,9 @@ package struct ScanTools: Sendable {
   package let log: LogFile
   package let now: @Sendable () -> Timestamp
 
+  /// The places of the running scans.
+  let places: ScanPlaces
+
   package init(
     configuration: Configuration, photoProgram: PhotoProgram, database: DatabaseActor,
     refresher: PageRefresher, services: Services, imports: any FileImports,
@@ -38,6 +41,7 @@ package struct ScanTools: Sendable {
     self.publishing = publishing
     self.log = log
     self.now = now
+    places = ScanPlaces(models: configuration.scansAtOnce)
   }
 }
 

@@ -7,12 +7,13 @@ import Refresh
 import Store
 
 package struct Worker: Sendable {
-  /// The number of jobs of a kind that can run at the same time. A scan mostly waits for services.
+  /// The number of jobs of a kind that can run at the same time. A scan mostly waits: for services,
+  /// or for a place for calls to models (`ScanPlaces`). So all scans of a full queue may run.
   /// Corrections and pictures have their own slots, because the user also waits for them while
-  /// scans use all slots for scans. `scans` is the setting `scans-at-once`.
-  static func slots(of kind: JobKind, scans: Int) -> Int {
+  /// scans run.
+  static func slots(of kind: JobKind) -> Int {
     switch kind {
-    case .scan: scans
+    case .scan: Store.queueLimit
     case .correct, .artwork: 1
     case .review: 1
     case .refill, .importedReview, .publish: 1
@@ -63,7 +64,8 @@ package struct Worker: Sendable {
   /// paid answer is kept.
   private func runDueJobs(until isEnough: @Sendable () async -> Bool) async -> StoreError? {
     await withTaskGroup(of: Finished.self) { tasks in
-      var running = RunningJobs(scanSlots: tools.configuration.scansAtOnce)
+      var running = RunningJobs()
+      await tools.places.open()
       while running.error == nil, await !isEnough() {
         do throws(StoreError) {
           try await refreshNewlyStalePages(&running)
@@ -71,6 +73,7 @@ package struct Worker: Sendable {
           await refreshSummariesIfDue(&running)
           if let job = try await next(beside: running) {
             running.jobs[job.id] = job
+            if job.request == .scan { await tools.places.beginRecognition(job.id) }
             tasks.addTask { await run(job) }
             continue
           }
@@ -83,6 +86,7 @@ package struct Worker: Sendable {
         running.note(await tasks.next())
       }
       // After an early stop, wait until the running jobs have committed.
+      await tools.places.close()
       for await finished in tasks { running.note(finished) }
       return running.error
     }
@@ -163,8 +167,10 @@ package struct Worker: Sendable {
   /// interrupts no other job.
   private func next(beside running: RunningJobs) async throws(StoreError) -> Job? {
     guard !running.isExclusive else { return nil }
-    let (now, ids, kinds) = (tools.now(), Set(running.jobs.keys), running.freeKinds)
+    let isScanFree = await tools.places.hasRecognitionPlace
+    let kinds = running.freeKinds.filter { $0 != .scan || isScanFree }
     guard !kinds.isEmpty else { return nil }
+    let (now, ids) = (tools.now(), Set(running.jobs.keys))
     return try await tools.database.with { (store) throws(StoreError) in
       try store.claimJob(of: kinds, except: ids, at: now)
     }
@@ -185,8 +191,6 @@ private enum Finished: Sendable {
 
 /// The tasks that are still running.
 private struct RunningJobs {
-  /// The number of scans that may run at the same time.
-  let scanSlots: Int
   var jobs: [Int64: Job] = [:]
   var hasPoll = false
 
@@ -202,8 +206,6 @@ private struct RunningJobs {
   /// The first error of a job, or of reading the queue.
   var error: StoreError?
 
-  init(scanSlots: Int) { self.scanSlots = scanSlots }
-
   /// Whether no other job may begin, because a running job killed the worker in its last attempt.
   var isExclusive: Bool { jobs.values.contains(where: \.isAfterDeath) }
 
@@ -213,7 +215,7 @@ private struct RunningJobs {
   var freeKinds: [JobKind] {
     let counts = Dictionary(grouping: jobs.values, by: \.request.kind).mapValues(\.count)
     return JobKind.allCases.filter { kind in
-      counts[kind, default: 0] < Worker.slots(of: kind, scans: scanSlots)
+      counts[kind, default: 0] < Worker.slots(of: kind)
         && (kind.lane != .background || counts[.scan] == nil)
     }
   }

@@ -13,8 +13,9 @@ extension Site {
     hash.add(program)
     for setting in [
       settings.baseURL, settings.programPath, "\(settings.isOpenToLAN)",
-      "\(settings.needsHTTPS)", "\(settings.isProtected)", settings.contact ?? "",
-      settings.words.language, settings.words.zone.name, "\(settings.showsNotes)",
+      "\(settings.needsHTTPS)", "\(settings.isProtected)", "\(settings.hasModel)",
+      settings.contact ?? "", settings.words.language, settings.words.zone.name,
+      "\(settings.showsNotes)",
     ] + settings.outside.inputs {
       hash.add(setting)
     }

@@ -32,10 +32,10 @@ struct AlbumPage: Page {
   let agreement: String?
   let review: ReviewView?
 
-  /// The reason why the review failed; nil while a job writes the review.
+  /// The reason why the review failed; nil while a job writes the review, and without a model.
   let unreviewed: String?
 
-  /// Whether there is no review and no job has tried to write one.
+  /// Whether there is no review, no job has tried to write one, and a model could write it.
   let isUnwritten: Bool
 
   /// The section that corrects the find; nil in the published log.
@@ -150,14 +150,15 @@ struct AlbumPage: Page {
     isUnsure = !find.isSure
     isCorrectedFirst = isUnsure || find.job?.hasFailedToCorrect == true
     before = EarlierView(
-      find.earlier, EarlierView.key(for: find, in: settings), showsTime: !settings.isPublished,
-      words)
+      EarlierView.notice(for: find, in: settings), showsTime: !settings.isPublished, words)
     earlier = EarlierLink.list(find.earlier, words)
     hasEarlier = !earlier.isEmpty
     agreement =
       artwork == nil || find.hasOwnArtwork ? nil : find.agreement?.sentence.map(words.text)
     review = find.review.map { ReviewView($0, words) }
-    let isBlank = find.review == nil && find.job?.isWriting != true
+    let isBlank =
+      find.review == nil && find.job?.isWriting != true
+      && (settings.hasModel || settings.isPublished)
     unreviewed = isBlank ? find.unreviewed.map { words.text($0.asReview.reason) } : nil
     isUnwritten = isBlank && find.unreviewed == nil && !settings.isPublished
     correct =

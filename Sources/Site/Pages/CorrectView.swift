@@ -33,7 +33,8 @@ struct CorrectView: Equatable, Sendable, View {
   let isRenewOpen: Bool
   let hasOwnArtwork: Bool
 
-  /// The label of the button for a new review; nil if another part of the page offers a review.
+  /// The label of the button for a new review; nil if another part of the page offers a review, or
+  /// without a model.
   let reviewing: String?
 
   /// The job that is queued, running or failed, in words.
@@ -74,7 +75,8 @@ struct CorrectView: Equatable, Sendable, View {
     candidatePattern = nil
     isRenewOpen = find.job?.isUnderWay == false && !hasFailed
     hasOwnArtwork = find.hasOwnArtwork
-    reviewing = find.review == nil ? nil : words("renew.review.again")
+    reviewing =
+      find.review == nil || !settings.hasModel ? nil : words("renew.review.again")
     errand = find.job.map { ErrandView($0, words) }
   }
 

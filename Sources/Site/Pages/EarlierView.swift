@@ -28,26 +28,16 @@ struct EarlierView: Equatable, Sendable, View {
     }
   }
 
-  /// The key of the sentence on the page of a find. The published log speaks to readers who found
-  /// nothing themselves.
-  static func key(for find: Find, in settings: SiteSettings) -> String {
-    guard !settings.isPublished else { return "earlier.published" }
-    return find.isSure ? key(of: find.earlier) : "earlier.perhaps"
+  /// The statement on the page of a find.
+  static func notice(for find: Find, in settings: SiteSettings) -> EarlierNotice? {
+    guard !settings.isPublished else { return .published(find.earlier) }
+    return find.isSure ? EarlierNotice(find.earlier) : .perhaps(find.earlier)
   }
 
-  /// The key of the sentence about earlier finds of an album that is certain. "You have this" is said
-  /// only of a find with the status *have*.
-  static func key(of finds: [EarlierFind]) -> String {
-    finds.contains(where: \.isOwned) ? "earlier.owned" : "earlier.found"
-  }
-
-  /// Nil if there is no earlier find. `key` is the key of a text with `{count}` and `{when}`.
-  init?(
-    _ finds: [EarlierFind], _ key: String, showsTime: Bool = true, _ words: Phrasebook
-  ) {
-    guard let newest = finds.first else { return nil }
-    let sentence = Sentence(key, ["count": .count(finds.count)])
-    (opening, closing) = words.parts(sentence, around: "when")
+  /// Nil if there is no earlier find.
+  init?(_ notice: EarlierNotice?, showsTime: Bool = true, _ words: Phrasebook) {
+    guard let notice, let newest = notice.finds.first else { return nil }
+    (opening, closing) = words.parts(notice.sentence, around: "when")
     address = "/album/\(newest.id)/"
     when = words("when.day", ["day": .day(newest.found)])
     moment = showsTime ? newest.found.iso : words.zone.isoDay(newest.found)

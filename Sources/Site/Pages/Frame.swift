@@ -30,6 +30,9 @@ struct Frame: Equatable, Sendable, View {
   let program: String
   let isOpenToLAN: Bool
 
+  /// Whether a model is set up; otherwise the page offers nothing that needs one.
+  let hasModel: Bool
+
   /// Whether strangers may open the page. Then its frame leads to no protected page.
   let isPublic: Bool
 
@@ -86,6 +89,7 @@ struct Frame: Equatable, Sendable, View {
     case .language: Field(language)
     case .program: Field(program)
     case .isOpenToLAN: Field(isOpenToLAN)
+    case .hasModel: Field(hasModel)
     case .isPublic: Field(isPublic)
     case .hasFeeds: Field(hasFeeds)
     case .logo: Field(logo)
@@ -152,6 +156,7 @@ struct Frame: Equatable, Sendable, View {
     language = settings.words.language
     program = settings.programPath
     isOpenToLAN = settings.isOpenToLAN
+    hasModel = settings.hasModel
     self.isPublic = isPublic
     hasFeeds = published.map { $0.url != nil } ?? (!settings.isProtected && !isPublic)
     usesCamera = script == "camera"

@@ -109,7 +109,9 @@ struct ScanPage: Page {
     let words = settings.words
     let status = ScanStatus(artworks: artworks, words: words)
     frame = Frame(
-      words.text(ScanPage.heading(of: scan.state)), summary: Sentence("scan.summary"),
+      words.text(
+        scan.endsWithQuestion
+          ? ScanPage.question(scan.likely) : ScanPage.heading(of: scan.state)), summary: Sentence("scan.summary"),
       look: isUnderWay ? "dark loading" : "dark plain", script: ScanPage.script(of: scan.state),
       settings: settings)
     id = scan.id.text
@@ -125,7 +127,7 @@ struct ScanPage: Page {
     let found = ScanStatus.Opening(scan)
     (isFound, isRecognised, isBefore) = (found == .found, found == .recognised, found == .before)
     opening = status.beginning(found)
-    before = EarlierView(scan.earlier, EarlierView.key(of: scan.earlier), words)
+    before = EarlierView(EarlierNotice(scan.earlier), words)
     earlier = EarlierLink.list(scan.earlier, words)
     hasEarlier = !earlier.isEmpty
     offers = scan.likely.map { OfferView($0, of: scan.id, artworks, words) }
@@ -133,7 +135,7 @@ struct ScanPage: Page {
     refresh = hasOffers || isNamed ? "12" : "3"
     pattern = isUnderWay ? OfferView.pattern : nil
     question = words.text(ScanPage.question(scan.likely))
-    hints = scan.hints.map { HintView(sentence: words.text($0.sentence)) }
+    hints = scan.shownHints.map { HintView(sentence: words.text($0.sentence)) }
     hasHints = !hints.isEmpty
     correct =
       scan.state == .complete ? nil : CorrectView(scan, artworks: artworks, settings: settings)
@@ -151,10 +153,9 @@ struct ScanPage: Page {
       ? Sentence("scan.cost-less", ["cost": money]) : Sentence("scan.cost", ["cost": money])
   }
 
-  private static func question(_ offers: [LikelyMatch]) -> Sentence {
-    let isKnownOnly = !offers.isEmpty && offers.allSatisfy(\.earlier.isEmpty)
-    return isKnownOnly
-      ? Sentence("offer.question.new") : Sentence("offer.question.before")
+  static func question(_ offers: [LikelyMatch]) -> Sentence {
+    let isScanned = offers.isEmpty || offers.contains { $0.earlier.contains(where: \.isOwnScan) }
+    return isScanned ? Sentence("offer.question.before") : Sentence("offer.question.new")
   }
 
   private static func script(of state: ScanState) -> String? {
@@ -176,6 +177,16 @@ struct ScanPage: Page {
 }
 
 extension Scan {
+  /// The hints about the photo that help now. As soon as there is an album, the photo was good enough;
+  /// a question about likely covers needs no other photo.
+  var shownHints: [PhotoHint] {
+    if album != nil { return [] }
+    return state.isFinal && !likely.isEmpty ? [] : hints
+  }
+
+  /// Whether the scan has ended, and its page asks whether the photo shows one of the likely covers.
+  var endsWithQuestion: Bool { state == .identificationFailed && !likely.isEmpty }
+
   /// The failure of a scan without a find; a general failure if none is stored.
   var endingFailure: Failure {
     failure ?? (state == .identificationFailed ? .notIdentified : .providerFailed)
@@ -243,10 +254,14 @@ struct FailureView: Equatable, Sendable, View {
   let headline: String
   let message: String
 
+  /// Whether the status page, which owners read, says more.
+  let hasHostAdvice: Bool
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .headline: Field(headline)
     case .message: Field(message)
+    case .hasHostAdvice: Field(hasHostAdvice)
     default: .nothing
     }
   }
@@ -254,5 +269,6 @@ struct FailureView: Equatable, Sendable, View {
   init(_ failure: Failure, _ words: Phrasebook) {
     headline = words.text(failure.code.heading)
     message = words.text(failure.message)
+    hasHostAdvice = failure.hostAdvice != nil
   }
 }

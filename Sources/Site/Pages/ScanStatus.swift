@@ -20,7 +20,7 @@ struct ScanStatus {
     case found, recognised, before
 
     init(_ scan: Scan) {
-      self = !scan.earlier.isEmpty ? .before : scan.isRecognised ? .recognised : .found
+      self = scan.earlier.contains(where: \.isOwnScan) ? .before : scan.isRecognised ? .recognised : .found
     }
 
     func sentence(_ names: AlbumNames) -> Sentence {
@@ -43,13 +43,13 @@ struct ScanStatus {
       "album": scan.album.map(described) ?? .null,
       "provisional": .bool(scan.isProvisional),
       "opening": .cleaned(scan.album.map { _ in Opening(scan).rawValue }),
-      "earlier": .array(scan.earlier.prefix(EarlierFind.shown).map(described)),
+      "earlier": .array(earlier(scan).map(described)),
       "earlierMessage": .cleaned(earlierMessage(scan)),
       "candidates": .array(candidates(of: scan, in: folder)),
       "artwork": .cleaned(artwork.map { folder + $0.fileName(side: 500) }),
       "page": .cleaned(scan.find.map { "/album/\($0)/" } ?? folder),
       "review": scan.reviewSoFar.map { ["text": .cleaned($0)] } ?? .null,
-      "hints": .array(scan.hints.map { .cleaned(words.text($0.sentence)) }),
+      "hints": .array(scan.shownHints.map { .cleaned(words.text($0.sentence)) }),
       "failure": failure(scan),
       "cost": scan.costMicrodollars.map { .number(dollars($0)) } ?? .null,
       "updated": .cleaned(scan.updated.iso),
@@ -65,6 +65,8 @@ struct ScanStatus {
     case .identified, .complete: found(scan)
     case .reviewing: goingOn(Sentence("scan.stage.reviewing"))
     case .waiting: waiting(scan.failure ?? .providerFailed)
+    case .identificationFailed where scan.endsWithQuestion:
+      words.text(ScanPage.question(scan.likely))
     case .identificationFailed, .failed: words.text(scan.endingFailure.message)
     }
   }
@@ -98,8 +100,15 @@ struct ScanStatus {
 
   /// A sentence about earlier finds, with `{when}` in place of the link to the newest find.
   private func earlierMessage(_ scan: Scan) -> String? {
-    EarlierView(scan.earlier, EarlierView.key(of: scan.earlier), words)
+    EarlierView(EarlierNotice(scan.earlier), words)
       .map { "\($0.opening){when}\($0.closing)" }
+  }
+
+  /// First the find that the message is about, then the newest other finds.
+  private func earlier(_ scan: Scan) -> [EarlierFind] {
+    let first = EarlierNotice(scan.earlier)?.finds.first
+    let others = scan.earlier.filter { $0 != first }
+    return Array(((first.map { [$0] } ?? []) + others).prefix(EarlierFind.shown))
   }
 
   private func described(_ find: EarlierFind) -> JSON {
@@ -107,6 +116,7 @@ struct ScanStatus {
       "page": .cleaned("/album/\(find.id)/"), "found": .cleaned(find.found.iso),
       "day": .cleaned(words.day(find.found)),
       "when": .cleaned(words("when.day", ["day": .day(find.found)])),
+      "scannedByYou": .bool(find.isOwnScan),
     ]
   }
 

@@ -34,7 +34,7 @@ enum FieldName: String, CaseIterable, Sendable {
   // Frames, lists, feeds and other pages
   case address, asksForPassphrase, author, baseURL, entries, entry, feed, frame, ground, hasFeeds,
     hasFinds, heading
-  case headline, home, html
+  case hasHostAdvice, hasModel, headline, home, html
   case isCorrection, isEmpty, isLight, isMonth, isOpenToLAN, isPublic, language
   case leadsToSignIn
   case logo, look, message, modules, month, months, needsHTTPS

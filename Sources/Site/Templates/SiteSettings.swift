@@ -27,6 +27,9 @@ package struct SiteSettings: Sendable {
   /// The services outside of this server to which data goes.
   package let outside: OutsideServices
 
+  /// Whether a model is set up. Without one, pages offer nothing that needs a model.
+  package let hasModel: Bool
+
   /// E-mail or address of the host; nil for none.
   package let contact: String?
 
@@ -46,7 +49,8 @@ package struct SiteSettings: Sendable {
   package init(
     baseURL: String, programPath: String = "/cgi-bin/albumscan", isOpenToLAN: Bool = false,
     needsHTTPS: Bool = false, isProtected: Bool = false, showsNotes: Bool = false,
-    contact: String? = nil, outside: OutsideServices = OutsideServices(), words: Phrasebook
+    hasModel: Bool = true, contact: String? = nil, outside: OutsideServices = OutsideServices(),
+    words: Phrasebook
   ) {
     self.baseURL = baseURL
     self.programPath = programPath
@@ -55,6 +59,7 @@ package struct SiteSettings: Sendable {
     self.isProtected = isProtected
     self.showsNotes = showsNotes
     self.outside = outside
+    self.hasModel = hasModel
     self.contact = contact
     self.words = words
     audience = .household
@@ -64,7 +69,7 @@ package struct SiteSettings: Sendable {
   package init(publishing look: PublishedLook, words: Phrasebook) {
     baseURL = look.url ?? ""
     programPath = ""
-    (isOpenToLAN, needsHTTPS, isProtected) = (false, false, false)
+    (isOpenToLAN, needsHTTPS, isProtected, hasModel) = (false, false, false, false)
     // `publish-notes` has removed the notes before.
     showsNotes = true
     outside = OutsideServices()

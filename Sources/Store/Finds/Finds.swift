@@ -209,7 +209,7 @@ extension Store {
       review: try shownReview(of: AlbumKey(stored: row.text(9))),
       unreviewed: FailureColumns.failure(row, from: 6),
       agreement: isWhole ? Evidence(stored: row.text(4))?.picture : nil,
-      earlier: try earlierFinds(of: row.integer(17), before: found, row.text(0)),
+      earlier: try earlierFinds(of: row.integer(17), for: nil, before: found, row.text(0)),
       candidates: isWhole ? try candidates(of: item, but: row.integer(17)) : [],
       job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,
       hasOwnArtwork: row.integer(8) == 1, feedID: row.textOrNil(10),

@@ -19,6 +19,9 @@ package struct Job: Equatable, Sendable {
   /// The user's choice for the item at the time of the claim.
   package let choice: Choice?
 
+  /// The failure for which the job waited before the claim; nil if it did not wait.
+  package let failure: Failure?
+
   /// Attempts at the present stage since the last wait, this attempt included.
   package let attempts: Int
 
@@ -77,7 +80,7 @@ extension Store {
         RETURNING id, epoch, scan, item, (SELECT id FROM finds WHERE finds.item = jobs.item),
           (SELECT chosen FROM items WHERE items.id = jobs.item),
           (SELECT choice FROM items WHERE items.id = jobs.item), person, attempts, waits, created,
-          \(JobRequest.columns)
+          \(FailureColumns.columns("failure")), \(JobRequest.columns)
         """,
         [
           .integer(now.milliseconds),
@@ -90,10 +93,11 @@ extension Store {
 
   private static func job(_ row: Row) throws(StoreError) -> Job {
     Job(
-      id: row.integer(0), epoch: row.integer(1), request: try JobRequest(row, from: 11),
+      id: row.integer(0), epoch: row.integer(1), request: try JobRequest(row, from: 13),
       person: PersonID(row.text(7)), scan: row.textOrNil(2).map { ScanID(unchecked: $0) },
       item: row.integerOrNil(3), find: row.textOrNil(4).map { FindID(unchecked: $0) },
-      choice: try choice(row, from: 5), attempts: Int(row.integer(8)), waits: Int(row.integer(9)),
+      choice: try choice(row, from: 5), failure: FailureColumns.failure(row, from: 11),
+      attempts: Int(row.integer(8)), waits: Int(row.integer(9)),
       created: Timestamp(milliseconds: row.integer(10)))
   }
 
@@ -153,6 +157,14 @@ extension Store {
   package func noteProgress(of job: Job, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       try update(job, "attempts = 1", at: now)
+    }
+  }
+
+  /// Counts no attempt while the job waits for its turn, so that the worker's death says nothing against
+  /// the job. `noteProgress` counts the attempt again.
+  package func pauseAttempt(of job: Job, at now: Timestamp) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try update(job, "attempts = 0", at: now)
     }
   }
 

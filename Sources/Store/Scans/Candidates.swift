@@ -69,7 +69,7 @@ extension Store {
   // MARK: Reading
 
   func likelyMatches(
-    of item: Int64, before created: Timestamp
+    of item: Int64, for reader: PersonID, before created: Timestamp
   ) throws(StoreError) -> [LikelyMatch] {
     try connection.rows(
       """
@@ -79,7 +79,7 @@ extension Store {
     ) { (row) throws(StoreError) in
       LikelyMatch(
         id: String(row.integer(0)), album: try album(row, from: 0),
-        earlier: try earlierFinds(of: row.integer(0), before: created, ""))
+        earlier: try earlierFinds(of: row.integer(0), for: reader, before: created, ""))
     }
   }
 
@@ -113,30 +113,37 @@ extension Store {
   }
 
   /// The finds of `album` that come before the find `find` of the time `found`, newest first. Finds
-  /// of the same time are in the order of their ids.
+  /// of the same time are in the order of their ids. `reader` is the person to whom the page speaks; nil
+  /// for a page that speaks to the whole household.
   func earlierFinds(
-    of album: Int64, before found: Timestamp, _ find: String
+    of album: Int64, for reader: PersonID?, before found: Timestamp, _ find: String
   ) throws(StoreError) -> [EarlierFind] {
     try connection.rows(
       """
-      SELECT id, found, status IS 'have' FROM finds
-      WHERE album = ? AND deleted IS NULL AND (found, id) < (?, ?)
-      ORDER BY found DESC, id DESC LIMIT \(EarlierFind.most)
-      """, [.integer(album), .integer(found.milliseconds), .text(find)]
+      SELECT finds.id, finds.found, finds.status, items.scan IS NOT NULL,
+        finds.person IS ?4 OR NOT EXISTS (SELECT 1 FROM people), \(finderColumn)
+      FROM finds JOIN items ON items.id = finds.item
+      WHERE finds.album = ?1 AND finds.deleted IS NULL AND (finds.found, finds.id) < (?2, ?3)
+      ORDER BY finds.found DESC, finds.id DESC LIMIT \(EarlierFind.most)
+      """,
+      [.integer(album), .integer(found.milliseconds), .text(find), Value(reader?.text)]
     ) { (row) in
-      EarlierFind(
+      let isOwn = row.integer(4) == 1
+      return EarlierFind(
         id: FindID(unchecked: row.text(0)), found: Timestamp(milliseconds: row.integer(1)),
-        isOwned: row.integer(2) == 1)
+        status: row.textOrNil(2).flatMap(FindStatus.init), isScanned: row.integer(3) == 1,
+        isOwn: isOwn, finder: isOwn ? nil : row.textOrNil(5).map { PersonName(stored: $0) })
     }
   }
 
-  /// The finds of the album with this key that are older than `found`, newest first; empty if the
+  /// The finds of the album with this key that are older than the scan, newest first; empty if the
   /// album is not stored.
   package func earlierFinds(
-    of key: AlbumKey, before found: Timestamp
+    of key: AlbumKey, before scan: Scan
   ) throws(StoreError) -> [EarlierFind] {
     guard let album = try albumID(of: key) else { return [] }
-    return try earlierFinds(of: album, before: found, "")
+    return try earlierFinds(
+      of: album, for: try uploader(of: scan.id), before: scan.created, "")
   }
 
   // MARK: Inside a transaction

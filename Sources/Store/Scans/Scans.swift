@@ -33,7 +33,7 @@ extension Store {
         items.chosen, items.hints, \(FailureColumns.columns("items.failure")),
         jobs.state, \(FailureColumns.columns("jobs.failure")), finds.id, finds.deleted,
         (SELECT sum(coalesce(cost, reserved)) FROM calls WHERE calls.scan = scans.id),
-        \(Self.albumColumns)
+        scans.person, \(Self.albumColumns)
       FROM scans JOIN items ON items.scan = scans.id AND items.position = 0
         LEFT JOIN jobs ON jobs.scan = scans.id AND jobs.kind = 'scan'
         LEFT JOIN finds ON finds.item = items.id
@@ -46,17 +46,20 @@ extension Store {
   private func scan(_ row: Row) throws(StoreError) -> Scan {
     let created = Timestamp(milliseconds: row.integer(1))
     let item = row.integer(3)
-    let (hasFind, hasAlbum) = (!row.isNull(13), !row.isNull(16))
+    let (hasFind, hasAlbum) = (!row.isNull(13), !row.isNull(17))
     let (failure, waiting) = (
       FailureColumns.failure(row, from: 8), FailureColumns.failure(row, from: 11)
     )
+    let person = PersonID(row.text(16))
     let state = ScanState(try Self.facts(row))
     return Scan(
       id: ScanID(unchecked: row.text(0)), created: created,
       updated: Timestamp(milliseconds: row.integer(2)), state: state,
-      album: hasAlbum ? try album(row, from: 16) : nil, isRecognised: row.integer(5) == 1,
-      earlier: hasAlbum ? try earlierFinds(of: row.integer(16), before: created, row.text(13)) : [],
-      likely: row.isNull(6) && !hasAlbum ? try likelyMatches(of: item, before: created) : [],
+      album: hasAlbum ? try album(row, from: 17) : nil, isRecognised: row.integer(5) == 1,
+      earlier: hasAlbum
+        ? try earlierFinds(of: row.integer(17), for: person, before: created, row.text(13)) : [],
+      likely: row.isNull(6) && !hasAlbum
+        ? try likelyMatches(of: item, for: person, before: created) : [],
       named: try namedCandidates(of: item),
       job: hasFind ? nil : try jobNotice(ofItem: item), hints: [PhotoHint](stored: row.text(7)),
       find: hasFind && row.isNull(14) ? FindID(unchecked: row.text(13)) : nil,

@@ -108,7 +108,7 @@ enum Refusal: Error, Equatable {
     switch reason {
     case .signIn, .wrongCode, .wrongPassphrase: .unauthorized
     case .plainHTTP, .notYours, .ownersOnly, .unknownUser, .notAllowed, .staleSignIn,
-      .wrongOldPassphrase:
+      .wrongOldPassphrase, .noModel:
       .forbidden
     case .person(.unknown): .notFound
     case .person: .conflict

@@ -135,8 +135,8 @@ struct Examination {
       case .unusable(let failure):
         return Finding(
           subject: subject, remedy: failure.code == .notJPEG ? nil : setup.words.text(failure.line))
-      case .broken(let reason):
-        return Finding(subject: subject, remedy: "\(reason); is it installed beside albumscan?")
+      case .broken, .stopped, .unavailable:
+        return Finding(subject: subject, remedy: "\(error); is it installed beside albumscan?")
       }
     }
   }

@@ -104,7 +104,7 @@ struct Setup: Sendable {
           baseURL: configuration.baseURL, isOpenToLAN: configuration.isOpenToLAN,
           needsHTTPS: configuration.isPlainHTTPForOthers,
           isProtected: readers == .signedIn, showsNotes: readers != .everybody,
-          contact: configuration.contact, outside: outside,
+          hasModel: configuration.hasModel, contact: configuration.contact, outside: outside,
           words: words))
     } catch {
       throw Ending(.usage, "\(error)")

@@ -95,11 +95,31 @@ package struct LogPublisher: Sendable {
 
   /// Publishes the changes of `store`, the database of the log. If a page cannot be written, the others
   /// are written and sent all the same, and the error is thrown at the end. Throws `.busy` if another
-  /// process publishes.
+  /// process publishes, and `.unconfirmed` if the host has to confirm finds of an earlier version; then
+  /// folder and remote stay as they are.
+  ///
+  /// If links stand in the place of our folders, or a file of ours cannot be read, the log is repaired and
+  /// published once more as a whole.
   package func publish(
     from store: borrowing Store, at now: Timestamp, _ options: PublishOptions = PublishOptions()
   ) throws(PublishError) -> PublishReport {
     let lock = try takeLock(options.patienceMilliseconds)
+    try refuseUnconfirmed(store)
+    var options = options
+    if try folder.isOurs && folder.removeLinks() { options.all = true }
+    do throws(PublishError) {
+      return try publish(from: store, at: now, options, holding: lock)
+    } catch {
+      guard error.isOfFiles, try folder.repair() else { throw error }
+      options.all = true
+      return try publish(from: store, at: now, options, holding: lock)
+    }
+  }
+
+  private func publish(
+    from store: borrowing Store, at now: Timestamp, _ options: PublishOptions,
+    holding lock: borrowing Lock
+  ) throws(PublishError) -> PublishReport {
     let feedID = try storing { () throws(StoreError) in try store.preparePublishing() }
     try folder.prepare(for: feedID, takesOver: options.takesOver)
     let mark = configuration.unsentMark
@@ -119,9 +139,17 @@ package struct LogPublisher: Sendable {
     Failpoint.pass("publish-noted")
     report.finds = try storing { () throws(StoreError) in try published.countFinds() }
     if options.sends { report.sent = try send(published, options, of: feedID, holding: lock) }
-    _ = consume lock
     if let error = pages.error { throw .refresh(error) }
     return report
+  }
+
+  /// Throws `.unconfirmed` before anything is written or sent.
+  private func refuseUnconfirmed(_ store: borrowing Store) throws(PublishError) {
+    let rule = settings.rule
+    let count = try storing { () throws(StoreError) in
+      try store.unconfirmedFinds(by: rule).count
+    }
+    if count > 0 { throw .unconfirmed(count: count) }
   }
 
   private func takeLock(_ patience: Int64) throws(PublishError) -> Lock {
@@ -289,18 +317,5 @@ extension LogPublisher {
     return try sender.send(
       by: published, all: options.all, holding: lock,
       files: { () throws(PublishError) in try files() })
-  }
-}
-
-extension PublishSettings {
-  /// The rule of the published database.
-  var rule: PublishRule {
-    let choice: PublishRule.Selection =
-      switch choice {
-      case .chosen: .chosen
-      case .all: .all
-      case .tag(let tag): .tag(tag)
-      }
-    return PublishRule(choice: choice, showsNotes: showsNotes)
   }
 }

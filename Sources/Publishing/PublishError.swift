@@ -12,6 +12,10 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The folder cannot be used; the text says what to do.
   case refused(String)
 
+  /// The rule of the published log would publish `count` finds of an earlier version, which did not store
+  /// a "no" (`Store.unconfirmedFinds`). Folder and remote stay as they are.
+  case unconfirmed(count: Int)
+
   /// Another process publishes, or its rclone still runs.
   case busy
   case host(HostError)
@@ -23,12 +27,35 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .refused(let reason): reason
+    case .unconfirmed(let count):
+      "the published log and its remote stay as they are, because \"publish\" would publish finds that an "
+        + "earlier version may have kept private: \(count); see them with albumscan publish "
+        + "--undecided, then run albumscan publish --confirm-undecided"
     case .busy: "another process publishes the log now; try again later"
-    case .host(let error): "\(error)"
+    case .host(let error): "\(error)\(remedy)"
     case .store(let error): "\(error)"
-    case .site(let error): "\(error)"
-    case .refresh(let error): "\(error)"
+    case .site(let error): "\(error)\(remedy)"
+    case .refresh(let error): "\(error)\(remedy)"
     case .rclone(let error): "\(error)"
+    }
+  }
+
+  /// The remedy for a file that this user may not read or write.
+  private var remedy: String {
+    guard fileError?.isNotWritable == true else { return "" }
+    return "; make it readable and writable for the user \(Programs.userName), then run albumscan publish"
+  }
+
+  /// Whether a file or folder could not be read or written, although the disk is not full.
+  var isOfFiles: Bool { fileError != nil && !isDiskFull }
+
+  /// The error of the operating system about a file of the log.
+  private var fileError: HostError? {
+    switch self {
+    case .host(let error), .site(.files(let error)), .refresh(.host(let error)),
+      .refresh(.site(.files(let error))):
+      error
+    case .refused, .unconfirmed, .busy, .store, .site, .refresh, .rclone: nil
     }
   }
 
@@ -40,13 +67,17 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
     case .store(let error) where error.isBusy: return .busy
     case .refresh(.store(let error)) where error.isBusy: return .busy
     case .rclone: return .notSent(reason: "\(self)")
-    case .refused, .host, .store, .site, .refresh: return .notPublished(reason: "\(self)")
+    case .refused, .unconfirmed, .host, .store, .site, .refresh:
+      return .notPublished(reason: "\(self)")
     }
   }
 
   /// Whether only the host can change something, so that no attempt helps before.
   package var isFinal: Bool {
-    if case .refused = self { true } else { false }
+    switch self {
+    case .refused, .unconfirmed: true
+    case .busy, .host, .store, .site, .refresh, .rclone: false
+    }
   }
 
   private var isDiskFull: Bool {
@@ -55,7 +86,7 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
       .refresh(.host(let error)), .refresh(.site(.files(let error))):
       error.isDiskFull
     case .store(let error), .refresh(.store(let error)): error.isDiskFull
-    case .refused, .busy, .site, .refresh, .rclone: false
+    case .refused, .unconfirmed, .busy, .site, .refresh, .rclone: false
     }
   }
 }

@@ -74,6 +74,42 @@ package struct PublishedFolder: Sendable {
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
+  /// Removes links in the place of the folders and files at the root that only a published log has, and
+  /// follows none of them. Returns whether there was one; then everything has to be written again.
+  func removeLinks() throws(PublishError) -> Bool {
+    var isChanged = false
+    for name in RemoteTree.ownNames where Files.isLink(file(name)) {
+      try hosting { () throws(HostError) in _ = try Files.remove(file(name)) }
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  /// Removes links and files that cannot be read from our folders, and makes folders of this user usable.
+  /// Returns whether something changed; then everything has to be written again.
+  func repair() throws(PublishError) -> Bool {
+    var isChanged = try removeLinks()
+    for name in RemoteTree.ownNames {
+      if try hosting({ () throws(HostError) in try Self.repair(file(name)) }) { isChanged = true }
+    }
+    return isChanged
+  }
+
+  private static func repair(_ path: String) throws(HostError) -> Bool {
+    if Files.isDirectory(path) {
+      let isUsable = [Files.Access.read, .write, .execute].allSatisfy { Files.allows($0, path) }
+      if !isUsable { try Files.setMode(0o755, of: path) }
+      var isChanged = !isUsable
+      for name in try Files.entries(of: path) where try repair("\(path)/\(name)") {
+        isChanged = true
+      }
+      return isChanged
+    }
+    let isUnreadable = Files.isRegular(path) && !Files.allows(.read, path)
+    guard Files.isLink(path) || isUnreadable else { return false }
+    return try Files.remove(path)
+  }
+
   /// Whether the folder has a regular file at `name`. rclone sends nothing else.
   func has(_ name: String) -> Bool { Files.isRegular(file(name)) }
 

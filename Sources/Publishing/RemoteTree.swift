@@ -131,14 +131,17 @@ struct RemoteTree: Sendable {
 extension RemoteTree {
   /// The folders and files at the root that only a published log has. Other files of the remote belong
   /// to the host.
-  private static let ownFolders: Set<String> = [
+  static let ownFolders: Set<String> = [
     "album", "artists", "assets", "genres", "history", "labels", "places", "search", "statistics",
     "tags", "tiers", "years",
   ]
-  private static let ownFiles: Set<String> = [
+  static let ownFiles: Set<String> = [
     "404.html", "_headers", "archive.zip", "feed.atom", "feed.json", "index.html", "robots.txt",
     "sitemap.xml",
   ]
+
+  /// The names of these folders and files, sorted.
+  static var ownNames: [String] { ownFolders.union(ownFiles).sorted() }
 
   /// Whether a file at the remote belongs to a published log, so that it is removed if the folder does
   /// not have it.

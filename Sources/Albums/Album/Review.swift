@@ -71,12 +71,18 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
   /// The label in the language of the page.
   package var label: Sentence { Sentence("label.\(rawValue)") }
 
-  /// From 1 (own it) to 8 (leave it). Each tier has three labels, in the order of the cases.
+  /// From 1 (own it) to 8 (leave it).
   package var tier: Int {
-    guard let position = Self.allCases.firstIndex(of: self) else {
-      preconditionFailure("every case is one of allCases")
+    switch self {
+    case .essentialClassic, .genreLandmark, .culturalMonument: 1
+    case .indieMasterpiece, .cultEssential, .criticsChoice: 2
+    case .crowdFavorite, .radioGold, .crossoverSuccess: 3
+    case .deepCut, .surpriseExcellence, .sceneFavorite: 4
+    case .timeCapsule, .influentialCurio, .pioneeringEffort: 5
+    case .reliableListen, .fanEssential, .genreStaple: 6
+    case .ambitiousFailure, .divisiveWork, .unevenEffort: 7
+    case .forgettableEntry, .careerLow, .avoidEntirely: 8
     }
-    return position / 3 + 1
   }
 
   /// The short form of the label, one of four badges, for feeds and one-line lists.

@@ -1,9 +1,23 @@
-// The details that a person adds to a find: status, tags, note, place, and whether it is public.
+// The details that a person adds to a find: status, tags, note, place, and the public choice.
 // Source: docs/product.md "Details of a find".
 
 /// What the record is to the person.
 package enum FindStatus: String, CaseIterable, Hashable, Sendable {
   case want, have, heard
+}
+
+/// A person's word on whether strangers may see a find. Nil stands for undecided: the rule of the
+/// published log decides (`PublishRule`).
+package enum PublicChoice: String, CaseIterable, Hashable, Sendable {
+  case yes, no
+
+  /// The word for a find without a choice, in forms, commands and JSON.
+  package static let undecided = "undecided"
+}
+
+extension PublicChoice? {
+  /// `yes`, `no` or `undecided`.
+  package var word: String { self?.rawValue ?? PublicChoice.undecided }
 }
 
 /// A tag: a word or a few words, on one line and without a comma, because forms and files separate
@@ -68,18 +82,18 @@ package struct FindDetails: Hashable, Sendable {
   /// The place of the find, "Rough Trade East"; nil if none was given.
   package var place: String?
 
-  /// Whether the public log may show the find.
-  package var isPublic: Bool
+  /// Nil: undecided.
+  package var publicChoice: PublicChoice?
 
   package init(
     status: FindStatus? = nil, tags: [Tag] = [], note: String? = nil, place: String? = nil,
-    isPublic: Bool = false
+    publicChoice: PublicChoice? = nil
   ) {
     self.status = status
     self.tags = tags
     self.note = note
     self.place = place
-    self.isPublic = isPublic
+    self.publicChoice = publicChoice
   }
 
   /// Whether the text has no control characters. With `breaks`, line breaks and tabs are allowed.

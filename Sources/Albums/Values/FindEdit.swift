@@ -23,7 +23,7 @@ package struct FindEdit: Hashable, Sendable {
   package var removedTags: [Tag] = []
   package var note: Change<String>?
   package var place: Change<String>?
-  package var isPublic: Bool?
+  package var publicChoice: Change<PublicChoice>?
 
   package init() {}
 
@@ -41,7 +41,7 @@ package struct FindEdit: Hashable, Sendable {
     guard result.tags.count <= FindDetails.mostTags else { throw .tags }
     if let note { result.note = note.value }
     if let place { result.place = place.value }
-    if let isPublic { result.isPublic = isPublic }
+    if let publicChoice { result.publicChoice = publicChoice.value }
     return result
   }
 }
@@ -51,16 +51,16 @@ package enum FindEditError: String, Error, CaseIterable, Sendable {
   /// The form changes nothing.
   case nothing
   case status, tags, note, place
-  case isPublic = "public"
+  case publicChoice = "public"
 }
 
 extension FindEdit {
   /// Reads the fields of a form or of the command line. A field that is nil changes nothing; an empty
-  /// field removes the value. `status` is `none`, empty or a `FindStatus`; `isPublic` is `yes` or
-  /// `no`; `tags`, `addTags` and `removeTags` are lists with commas.
+  /// field removes the value. `status` is `none`, empty or a `FindStatus`; `publicChoice` is
+  /// `yes`, `no`, empty or `undecided`; `tags`, `addTags` and `removeTags` are lists with commas.
   package init(
     status: String? = nil, tags: String? = nil, addTags: String? = nil, removeTags: String? = nil,
-    note: String? = nil, place: String? = nil, isPublic: String? = nil
+    note: String? = nil, place: String? = nil, publicChoice: String? = nil
   ) throws(FindEditError) {
     self.status = try status.map { (text) throws(FindEditError) in
       if text.isEmpty || text == "none" { return .clear }
@@ -77,11 +77,10 @@ extension FindEdit {
       let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       return try Self.change(words, FindDetails.longestPlace, breaks: false, .place)
     }
-    switch isPublic {
-    case nil: break
-    case "yes"?: self.isPublic = true
-    case "no"?: self.isPublic = false
-    default: throw .isPublic
+    self.publicChoice = try publicChoice.map { (text) throws(FindEditError) in
+      if text.isEmpty || text == PublicChoice.undecided { return .clear }
+      guard let choice = PublicChoice(rawValue: text) else { throw .publicChoice }
+      return .set(choice)
     }
   }
 

@@ -1,6 +1,6 @@
 // The rule of the published log: the finds that strangers see, and whether they see notes.
 
-/// The finds of the published log. Source: docs/interface.md "Configuration".
+/// The finds of the published log. A person's choice wins over the rule. Source: docs/interface.md "Configuration".
 package struct PublishRule: Equatable, Sendable {
   package enum Selection: Equatable, Sendable {
     /// The finds that a person made public.
@@ -31,6 +31,66 @@ package struct PublishRule: Equatable, Sendable {
     case .chosen: "\(notes), chosen"
     case .all: "\(notes), all"
     case .tag(let key): "\(notes), tag \(key)"
+    }
+  }
+}
+
+extension PublishRule {
+  /// Why strangers see a find with these details, or do not.
+  package func reason(for details: FindDetails) -> PublicReason {
+    switch (details.publicChoice, choice) {
+    case (.yes?, _): return .chosen
+    case (.no?, _): return .refused
+    case (nil, .chosen): return .notChosen
+    case (nil, .all): return .all
+    case (nil, .tag(let key)):
+      let tag = details.tags.first { $0.key == key }
+      return tag.map { .tag($0) } ?? .noTag(key)
+    }
+  }
+}
+
+/// The reason why strangers see a find, or do not. `PublishRule.condition` in `Store` says the same in
+/// SQL.
+package enum PublicReason: Hashable, Sendable {
+  /// A person said yes or no.
+  case chosen, refused
+
+  /// Nobody has decided, and the rule publishes the find.
+  case all
+  case tag(Tag)
+
+  /// Nobody has decided, and the rule does not publish the find: it needs a choice, or the tag with this
+  /// key.
+  case notChosen
+  case noTag(String)
+
+  package var isPublic: Bool {
+    switch self {
+    case .chosen, .all, .tag: true
+    case .refused, .notChosen, .noTag: false
+    }
+  }
+
+  /// The rule that publishes the find, as the setting `publish` spells it, or `choice`; nil if strangers
+  /// do not see it.
+  package var publisher: String? {
+    switch self {
+    case .chosen: "choice"
+    case .all: "all"
+    case .tag(let tag): "tag:\(tag.text)"
+    case .refused, .notChosen, .noTag: nil
+    }
+  }
+
+  package var sentence: Sentence {
+    switch self {
+    case .chosen: Sentence("public.chosen")
+    case .refused: Sentence("public.refused")
+    case .all: Sentence("public.all")
+    case .tag(let tag): Sentence("public.tag", ["tag": .text(tag.text)])
+    case .notChosen: Sentence("public.not-chosen")
+    case .noTag(let key): Sentence("public.no-tag", ["tag": .text(key)])
     }
   }
 }

@@ -1,5 +1,7 @@
 // Writes comma-separated values by RFC 4180, exactly or safe for spreadsheets. Spreadsheets take a
-// cell that begins with = + - @, a tab or a line break for a formula.
+// cell that begins with = + - @, a tab or a line break for a formula. A spreadsheet whose list separator
+// is ; or a tab takes the text after each of them for a cell, and so the text after a line break, because
+// it does not see the quote at the beginning of our cell.
 // Source: OWASP, CSV Injection, <https://owasp.org/www-community/attacks/CSV_Injection>.
 
 package enum CSVWriter {
@@ -23,19 +25,45 @@ package enum CSVWriter {
     return String(scalars)
   }
 
-  /// The cell with an apostrophe before the beginning of a formula, also before apostrophes that
-  /// precede it. `original` reverses every result.
-  package static func safe(_ cell: String) -> String { isFormula(cell) ? "'\(cell)" : cell }
-
-  /// The cell without the apostrophe of `safe`. An apostrophe before any other beginning stays.
-  package static func original(_ cell: String) -> String {
-    cell.unicodeScalars.first == "'" && isFormula(cell)
-      ? String(cell.unicodeScalars.dropFirst()) : cell
+  /// The cell with an apostrophe before the beginning of each formula, also before apostrophes and quotes
+  /// that precede it. `original` reverses every result.
+  package static func safe(_ cell: String) -> String {
+    var safe = String.UnicodeScalarView()
+    for (part, isFirst) in parts(of: cell) {
+      if isFormula(part, isFirst: isFirst) { safe.append("'") }
+      safe.append(contentsOf: part)
+    }
+    return String(safe)
   }
 
-  /// Whether a formula begins the cell, perhaps after apostrophes.
-  private static func isFormula(_ cell: String) -> Bool {
-    let first = cell.unicodeScalars.first { $0 != "'" }
-    return first.map { "=+-@\t\r\n".unicodeScalars.contains($0) } ?? false
+  /// The cell without the apostrophes of `safe`. An apostrophe before any other beginning stays.
+  package static func original(_ cell: String) -> String {
+    var original = String.UnicodeScalarView()
+    for (part, isFirst) in parts(of: cell) {
+      let isSafe = part.first == "'" && isFormula(part, isFirst: isFirst)
+      original.append(contentsOf: isSafe ? part.dropFirst() : part)
+    }
+    return String(original)
+  }
+
+  /// The cell divided after each character that may end a cell in a spreadsheet. The parts joined are the
+  /// cell.
+  private static func parts(of cell: String) -> [(part: Substring.UnicodeScalarView, isFirst: Bool)] {
+    let scalars = cell.unicodeScalars
+    var parts: [(part: Substring.UnicodeScalarView, isFirst: Bool)] = []
+    var start = scalars.startIndex
+    for index in scalars.indices where ";\t\r\n".unicodeScalars.contains(scalars[index]) {
+      let end = scalars.index(after: index)
+      parts.append((scalars[start..<end], parts.isEmpty))
+      start = end
+    }
+    return parts + [(scalars[start...], parts.isEmpty)]
+  }
+
+  /// Whether a formula begins the part, perhaps after apostrophes and quotes. A tab and a line break begin
+  /// a formula only at the beginning of a cell.
+  private static func isFormula(_ part: Substring.UnicodeScalarView, isFirst: Bool) -> Bool {
+    guard let first = part.first(where: { $0 != "'" && $0 != "\"" }) else { return false }
+    return (isFirst ? "=+-@\t\r\n" : "=+-@").unicodeScalars.contains(first)
   }
 }

@@ -219,7 +219,7 @@ struct RowReader {
   }
 
   private func details() throws(RowError) -> FindDetails {
-    var details = FindDetails(isPublic: try bool("public"))
+    var details = FindDetails(publicChoice: try publicChoice())
     if !isNull("status") { details.status = try choice("status") }
     for text in try texts("tags") {
       guard let tag = Tag(text), !details.tags.contains(where: { $0.key == tag.key }) else {
@@ -238,6 +238,17 @@ struct RowReader {
       throw RowError(member: "note")
     }
     return details
+  }
+
+  /// Versions before 10 did not write `publicChoice`, and their `public: false` may be a person's "no".
+  private func publicChoice() throws(RowError) -> PublicChoice? {
+    let isPublic = try bool("public")
+    guard let word = try textOrNil("publicChoice") else { return isPublic ? .yes : .no }
+    let choice = PublicChoice(rawValue: word)
+    guard choice.word == word, (choice == .yes) == isPublic else {
+      throw RowError(member: "publicChoice")
+    }
+    return choice
   }
 
   /// A code of a later version gives nil.

@@ -74,7 +74,9 @@ extension FindRecord {
       "id": .string(id.text), "person": .string(person.text), "album": .string(album.text),
       "found": .time(found), "status": .text(details.status?.rawValue),
       "tags": .texts(details.tags.map(\.text)), "note": .text(details.note),
-      "place": .text(details.place), "public": .bool(details.isPublic),
+      "place": .text(details.place), "public": .bool(details.publicChoice == .yes),
+      // Another log imports it as "no", as it does with an export of the earlier version.
+      "publicChoice": isUnconfirmed ? .null : .string(details.publicChoice.word),
       "feedID": .text(feedID),
       "unreviewed": unreviewed.map { ["code": .string($0.code), "arguments": arguments] } ?? .null,
       "item": item.json, "candidates": .array(candidates.map(\.json)),

@@ -21,6 +21,7 @@ package struct TableExport: Sendable {
   static let columns = [
     "id", "found", "artist", "title", "year", "genres", "record_label", "status", "tags", "place",
     "note", "public", "sure", "rating", "recommendation", "summary", "release_group",
+    "public_choice",
   ]
 
   /// Replaces the file at `path`. Returns the number of finds in it.
@@ -60,9 +61,10 @@ package struct TableExport: Sendable {
       find.id.text, find.found.iso, album.artist, album.title, album.year.map(String.init) ?? "",
       album.genres.joined(separator: "; "), album.recordLabel ?? "",
       details.status?.rawValue ?? "", details.tags.map(\.text).joined(separator: ", "),
-      details.place ?? "", details.note ?? "", details.isPublic ? "yes" : "no",
+      details.place ?? "", details.note ?? "", details.publicChoice == .yes ? "yes" : "no",
       find.isSure ? "yes" : "no", find.review?.rating.description ?? "",
       find.review?.recommendation.english ?? "", find.review?.summary ?? "", group ?? "",
+      details.publicChoice.word,
     ]
   }
 

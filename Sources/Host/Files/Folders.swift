@@ -24,6 +24,12 @@ extension Files {
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether `path` is a symbolic link, also one that leads nowhere.
+  package static func isLink(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// Whether `path` is a regular file; false for a symbolic link, a pipe, a socket and a device.
   package static func isRegular(_ path: String) -> Bool { regularSize(of: path) != nil }
 

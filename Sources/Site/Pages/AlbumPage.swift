@@ -55,6 +55,12 @@ struct AlbumPage: Page {
 
   let place: String?
 
+  /// Whether strangers see the find, with the reason; nil without a published log.
+  let publicity: String?
+
+  /// The address of the find's public page; nil if strangers do not see the find.
+  let publicAddress: String?
+
   /// The note as checked HTML. Nil if the household's pages are open, because a note is for the
   /// household; in the published log, nil without the setting `publish-notes`.
   let noteHTML: String?
@@ -119,6 +125,8 @@ struct AlbumPage: Page {
     case .hasTags: Field(hasTags)
     case .placeAddress: Field(placeAddress)
     case .place: Field(place)
+    case .publicity: Field(publicity)
+    case .publicAddress: Field(publicAddress)
     case .noteHTML: Field(markup: noteHTML)
     case .structuredData: Field(markup: structuredData)
     case .mailAddress: Field(mailAddress)
@@ -170,6 +178,9 @@ struct AlbumPage: Page {
     statuses = settings.isPublished ? [] : StatusButton.all(for: find.details.status, words)
     status = find.details.status.map { words("status.\($0.rawValue)") }
     place = find.details.place.map { PlainText.name($0, otherwise: "") }
+    let reason = settings.publicLog?.rule.reason(for: find.details)
+    publicity = reason.map { words.text($0.sentence) }
+    publicAddress = reason?.isPublic == true ? settings.publicLog?.address(of: find.id) : nil
     noteHTML = settings.showsNotes ? find.details.note.map { MarkedText.blocks($0) } : nil
     let links = neighbours.links
     artistAddress = links.address(of: .artist)

@@ -20,6 +20,9 @@ struct HistoryRow: Equatable, Sendable, View {
   /// The status in words, "Want"; nil for none.
   let status: String?
 
+  /// Whether the row says that strangers see the find; only rows of the history do.
+  let isPublic: Bool
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .find: Field(find)
@@ -32,20 +35,25 @@ struct HistoryRow: Equatable, Sendable, View {
     case .isoDay: Field(isoDay)
     case .finder: Field(finder)
     case .status: Field(status)
+    case .isPublic: Field(isPublic)
     default: .nothing
     }
   }
 
   init(_ find: Find, artwork: Artwork?, _ settings: SiteSettings) {
-    self.init(FindSummary(find, album: 0), artwork: artwork, settings)
+    self.init(
+      FindSummary(find, album: 0), artwork: artwork,
+      isPublic: settings.publicLog != nil && settings.isPublic(find.details), settings)
   }
 
   init(_ find: FindSummary, _ artworks: Artworks, _ settings: SiteSettings) {
-    self.init(find, artwork: artworks.kept(find.artwork), settings)
+    self.init(find, artwork: artworks.kept(find.artwork), isPublic: false, settings)
   }
 
   /// `artwork` is the artwork if its files exist.
-  private init(_ find: FindSummary, artwork: Artwork?, _ settings: SiteSettings) {
+  private init(
+    _ find: FindSummary, artwork: Artwork?, isPublic: Bool, _ settings: SiteSettings
+  ) {
     let words = settings.words
     let album = AlbumNames(Album(artist: find.artist, title: find.title), words)
     self.find = find.id.text
@@ -58,6 +66,7 @@ struct HistoryRow: Equatable, Sendable, View {
     isoDay = words.zone.isoDay(find.found)
     finder = settings.isPublished ? nil : find.finder?.text
     status = find.status.map { words("status.\($0.rawValue)") }
+    self.isPublic = isPublic
   }
 }
 

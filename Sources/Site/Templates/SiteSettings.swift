@@ -3,6 +3,22 @@
 package import Albums
 package import Host
 
+/// The published log, as pages of the household know it.
+package struct PublicLog: Equatable, Sendable {
+  package let rule: PublishRule
+
+  /// The address of the published log without a slash at its end; nil if it is not known.
+  package let url: String?
+
+  package init(rule: PublishRule, url: String?) {
+    self.rule = rule
+    self.url = url
+  }
+
+  /// The address of the public page of a find; nil if it is not known.
+  func address(of find: FindID) -> String? { url.map { "\($0)/album/\(find)/" } }
+}
+
 /// The settings of the control file that pages show or use.
 package struct SiteSettings: Sendable {
   /// The address of the site, `https://records.example`, without a slash at its end; feeds need it.
@@ -39,6 +55,10 @@ package struct SiteSettings: Sendable {
   /// The readers of the site.
   package let audience: Audience
 
+  /// The published log of the household; nil without the setting `publish-to`, and in the published log
+  /// itself.
+  package let publicLog: PublicLog?
+
   /// The texts that scripts need, by script.
   var scriptWords = ScriptWords.none
 
@@ -50,7 +70,7 @@ package struct SiteSettings: Sendable {
     baseURL: String, programPath: String = "/cgi-bin/albumscan", isOpenToLAN: Bool = false,
     needsHTTPS: Bool = false, isProtected: Bool = false, showsNotes: Bool = false,
     hasModel: Bool = true, contact: String? = nil, outside: OutsideServices = OutsideServices(),
-    words: Phrasebook
+    publicLog: PublicLog? = nil, words: Phrasebook
   ) {
     self.baseURL = baseURL
     self.programPath = programPath
@@ -61,6 +81,7 @@ package struct SiteSettings: Sendable {
     self.outside = outside
     self.hasModel = hasModel
     self.contact = contact
+    self.publicLog = publicLog
     self.words = words
     audience = .household
   }
@@ -74,8 +95,15 @@ package struct SiteSettings: Sendable {
     showsNotes = true
     outside = OutsideServices()
     contact = nil
+    publicLog = nil
     self.words = words
     audience = .published(look)
+  }
+
+  /// Whether strangers may see a find with these details. Without a published log, a person's choice
+  /// counts.
+  func isPublic(_ details: FindDetails) -> Bool {
+    publicLog?.rule.reason(for: details).isPublic ?? (details.publicChoice == .yes)
   }
 }
 

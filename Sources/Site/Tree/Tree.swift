@@ -18,12 +18,8 @@ struct Tree: Sendable {
   /// Writes `bytes` at `path` below the root. Returns the path if the file changed.
   func write(_ bytes: [UInt8], at path: String, durably: Bool) throws(SiteError) -> [String] {
     let file = "\(root)/\(path)"
-    if Files.exists(file), !Files.isDirectory(file) {
-      let present = try files { () throws(HostError) in
-        try Files.read(file, limit: Self.fileLimit)
-      }
-      if present == bytes { return [] }
-    }
+    try refuseLinks(above: path)
+    if has(bytes, at: file) { return [] }
     try files { () throws(HostError) in
       try Files.makeDirectories(Files.parent(of: file))
       try Files.replace(file, with: bytes, mode: Files.publicMode, durably: durably)
@@ -32,11 +28,36 @@ struct Tree: Sendable {
     return [path]
   }
 
+  /// Whether the regular file has these bytes. A link is replaced, and so is a file that cannot be read:
+  /// replacing it needs only a folder that can be written.
+  private func has(_ bytes: [UInt8], at file: String) -> Bool {
+    guard Files.regularSize(of: file) == bytes.count else { return false }
+    do throws(HostError) {
+      return try Files.read(file, limit: Self.fileLimit) == bytes
+    } catch {
+      return false
+    }
+  }
+
+  /// Throws if a link stands in the place of a folder of the published log: nothing outside of it is ever
+  /// read or written. `PublishedFolder.repair` removes the link.
+  private func refuseLinks(above path: String) throws(SiteError) {
+    guard changes != nil else { return }
+    var place = root
+    for name in path.split(separator: "/").dropLast() {
+      place += "/\(name)"
+      if Files.isLink(place) {
+        throw .files(.system(operation: "mkdir", path: place, code: ELOOP))
+      }
+    }
+  }
+
   /// Makes a hard link to `source` at `path` below the root. If the file exists, its content is the
   /// same, because the name of artwork is a digest of its content.
   func link(_ source: String, at path: String, durably: Bool) throws(SiteError) -> [String] {
     let file = "\(root)/\(path)"
-    if Files.exists(file) { return [] }
+    try refuseLinks(above: path)
+    if Files.isRegular(file) { return [] }
     try files { () throws(HostError) in
       try Files.makeDirectories(Files.parent(of: file))
       try Files.linkOrCopy(source, to: file, durably: durably)
@@ -57,6 +78,7 @@ struct Tree: Sendable {
 
   /// Removes a file or a whole directory below the root. A missing file is not an error.
   func remove(_ path: String) throws(SiteError) {
+    try refuseLinks(above: path)
     let file = "\(root)/\(path)"
     guard Files.isDirectory(file) else {
       if try files({ () throws(HostError) in try Files.remove(file) }) { record(path) }

@@ -76,7 +76,8 @@ extension Store {
       SELECT finds.id, \(Self.detailColumns), finds.person, albums.key, finds.found, finds.feed_id,
         \(FailureColumns.columns("finds.unreviewed")), items.id, items.recognised, items.evidence,
         items.hints, items.crop, items.quad,
-        EXISTS (SELECT 1 FROM covers WHERE source = 'find:' || finds.id)
+        EXISTS (SELECT 1 FROM covers WHERE source = 'find:' || finds.id),
+        finds.public_choice IS NULL AND finds.id IN (SELECT find FROM unconfirmed_finds)
       FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE finds.deleted IS NULL AND finds.kind = 'album' AND (finds.found, finds.id) > (?, ?)
       ORDER BY finds.found, finds.id LIMIT ?
@@ -104,6 +105,7 @@ extension Store {
         "SELECT fingerprint FROM items WHERE id = ?", [.integer(item)]
       ) { (row) in row.isNull(0) ? nil : row.blob(0) } ?? nil
     record.item.isKnownCover = row.integer(18) == 1
+    record.isUnconfirmed = row.integer(19) == 1
     record.candidates = try candidateRecords(of: item)
     return record
   }

@@ -117,6 +117,10 @@ package struct FindRecord: Sendable {
   package let found: Timestamp
   package var feedID: String?
   package var details: FindDetails
+
+  /// Whether the find is undecided only because an earlier version did not store a "no"
+  /// (`unconfirmed_finds`).
+  package var isUnconfirmed = false
   package var unreviewed: Failure?
   package var item: Item
 

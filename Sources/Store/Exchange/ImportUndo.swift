@@ -48,8 +48,15 @@ extension Store {
     }
   }
 
-  /// A digest of everything about a find that a person can edit; nil if the find is not in the log.
-  func importState(of find: FindID) throws(StoreError) -> String? {
+  /// The rule by which `importState` is made. Exports of versions before 10 have states of rule 1, which
+  /// does not tell a "no" from undecided.
+  enum ImportStateRule { case one, two }
+
+  /// A digest of everything about a find that a person can edit, after the number of its rule; nil if the
+  /// find is not in the log. A state of rule 1 has no number.
+  func importState(
+    of find: FindID, rule: ImportStateRule = .two
+  ) throws(StoreError) -> String? {
     guard let details = try details(of: find), let item = try item(of: find) else { return nil }
     let origin = try evidence(of: item)?.stored.prefix { $0 != " " && $0 != "," } ?? ""
     let own = try connection.row(
@@ -58,12 +65,29 @@ extension Store {
       WHERE finds.id = ?
       """, [.text(find.text)]
     ) { (row) in row.text(0) }
+    let choice =
+      switch details.publicChoice {
+      case .yes?: "public"
+      case .no? where rule == .two: "private"
+      case .no?, nil: ""
+      }
     let parts = [
-      details.status?.rawValue ?? "", details.isPublic ? "public" : "", String(origin),
+      details.status?.rawValue ?? "", choice, String(origin),
       details.place ?? "", details.note ?? "", own ?? "",
     ]
     let text = Self.stored(cells: parts + details.tags.map(\.text))
-    return hexadecimal(Array(SHA256.digest(of: Array(text.utf8)).prefix(16)))
+    let digest = hexadecimal(Array(SHA256.digest(of: Array(text.utf8)).prefix(16)))
+    return rule == .two ? "2 \(digest)" : digest
+  }
+
+  /// Gives the rows of a find whose states are of rule 1 states of the present rule. A row of an edited
+  /// find keeps its state, which never equals that of the find.
+  func renewImportStates(of find: FindID) throws(StoreError) {
+    guard let old = try importState(of: find, rule: .one), let new = try importState(of: find)
+    else { return }
+    try connection.run(
+      "UPDATE import_rows SET state = ?3 WHERE find = ?1 AND state = ?2",
+      [.text(find.text), .text(old), .text(new)])
   }
 
   /// Whether the details, the album or the picture were changed by a person after the import.

@@ -165,6 +165,7 @@ extension Store {
           ImportedRow(
             line: line, identity: "albumscan \(record.id)", find: record.id, raw: [],
             state: try importState(of: record.id) ?? ""), of: id)
+        try renewImportStates(of: record.id)
         count += 1
       }
       let read = finds.last?.line ?? 0

@@ -25,7 +25,7 @@ extension Store {
   /// The columns of the details, without tags. `details(_:from:)` reads them and the find's id.
   static var detailColumns: String {
     """
-    finds.status, finds.note, finds.place, finds.public,
+    finds.status, finds.note, finds.place, finds.public_choice,
       (SELECT count(*) FROM find_tags WHERE find_tags.find = finds.id)
     """
   }
@@ -37,7 +37,7 @@ extension Store {
       status: row.textOrNil(column).flatMap { FindStatus(rawValue: $0) },
       tags: row.integer(column + 4) == 0 ? [] : try tags(of: row.text(0)),
       note: row.textOrNil(column + 1), place: row.textOrNil(column + 2),
-      isPublic: row.integer(column + 3) == 1)
+      publicChoice: row.textOrNil(column + 3).flatMap { PublicChoice(rawValue: $0) })
   }
 
   func tags(of find: String) throws(StoreError) -> [Tag] {
@@ -186,10 +186,10 @@ extension Store {
 
   func write(_ details: FindDetails, of id: FindID) throws(StoreError) {
     try connection.run(
-      "UPDATE finds SET status = ?2, note = ?3, place = ?4, public = ?5 WHERE id = ?1",
+      "UPDATE finds SET status = ?2, note = ?3, place = ?4, public_choice = ?5 WHERE id = ?1",
       [
         .text(id.text), Value(details.status?.rawValue), Value(details.note),
-        Value(details.place), Value(details.isPublic),
+        Value(details.place), Value(details.publicChoice?.rawValue),
       ])
     try connection.run("DELETE FROM find_tags WHERE find = ?", [.text(id.text)])
     for (position, tag) in details.tags.enumerated() {
@@ -211,26 +211,28 @@ extension Store {
   ) throws(StoreError) {
     try connection.run(
       """
-      INSERT INTO edited_finds (edit, find, status, tags, note, place, public)
+      INSERT INTO edited_finds (edit, find, status, tags, note, place, public_choice)
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .text(edit.text), .text(id.text), Value(details.status?.rawValue),
         .text(details.tags.map(\.text).joined(separator: ",")), Value(details.note),
-        Value(details.place), Value(details.isPublic),
+        Value(details.place), Value(details.publicChoice?.rawValue),
       ])
   }
 
   private func remembered(in edit: EditID) throws(StoreError) -> [(FindID, FindDetails)] {
     try connection.rows(
       """
-      SELECT find, status, tags, note, place, public FROM edited_finds WHERE edit = ? ORDER BY find
+      SELECT find, status, tags, note, place, public_choice FROM edited_finds WHERE edit = ?
+      ORDER BY find
       """, [.text(edit.text)]
     ) { (row) in
       let details = FindDetails(
         status: row.textOrNil(1).flatMap { FindStatus(rawValue: $0) },
         tags: row.text(2).split(separator: ",").map { Tag(stored: String($0)) },
-        note: row.textOrNil(3), place: row.textOrNil(4), isPublic: row.integer(5) == 1)
+        note: row.textOrNil(3), place: row.textOrNil(4),
+        publicChoice: row.textOrNil(5).flatMap { PublicChoice(rawValue: $0) })
       return (FindID(unchecked: row.text(0)), details)
     }
   }
@@ -256,7 +258,7 @@ extension FindEdit {
     if tags != nil || !addedTags.isEmpty || !removedTags.isEmpty { names.append("tags") }
     if note != nil { names.append("note") }
     if place != nil { names.append("place") }
-    if isPublic != nil { names.append("public") }
+    if publicChoice != nil { names.append("public") }
     return names.joined(separator: " ")
   }
 }
@@ -269,7 +271,7 @@ extension FindDetails {
     if fields.contains("tags") { result.tags = other.tags }
     if fields.contains("note") { result.note = other.note }
     if fields.contains("place") { result.place = other.place }
-    if fields.contains("public") { result.isPublic = other.isPublic }
+    if fields.contains("public") { result.publicChoice = other.publicChoice }
     return result
   }
 }

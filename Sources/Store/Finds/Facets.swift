@@ -30,7 +30,7 @@ extension Store {
   package func takeOver(_ finds: [TakenFind]) throws(StoreError) {
     guard !finds.isEmpty else { return }
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
-      for find in finds { try takeOverInside(find) }
+      try takeOverInside(finds)
     }
   }
 
@@ -89,10 +89,25 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  func takeOverInside(_ find: TakenFind) throws(StoreError) {
+  /// Takes several finds over whose pages were written before. None of these pages knows the changes of
+  /// the others: a find that joins a group was not in the index yet when the others joined or left it. So
+  /// the neighbours are marked once more when the index has all of them.
+  func takeOverInside(_ finds: [TakenFind]) throws(StoreError) {
+    var changes: [(place: FindPlace, groups: [Facet])] = []
+    for find in finds {
+      if let change = try takeOverInside(find) { changes.append(change) }
+    }
+    guard changes.count > 1 else { return }
+    for change in changes { try markNeighbours(of: change.place, in: change.groups) }
+  }
+
+  /// Returns the place of the find, with its facets before and after the change.
+  private func takeOverInside(
+    _ find: TakenFind
+  ) throws(StoreError) -> (place: FindPlace, groups: [Facet])? {
     let old = try indexedFacets(of: find.id)
     let new = try facets(of: find.id)
-    guard let found = try found(of: find.id) else { return }
+    guard let found = try found(of: find.id) else { return nil }
     let place = FindPlace(found: found, id: find.id)
     try markNeighbours(of: place, in: old)
     for facet in old {
@@ -113,6 +128,7 @@ extension Store {
     try markNeighbours(of: place, in: added)
     try markStaleSummary("year-found", String(zone.civilTime(of: found).year), since: found)
     if find.isUnfinished { try markStaleSummary("find", find.id.text, since: found) }
+    return (place, old + added)
   }
 
   private func found(of id: FindID) throws(StoreError) -> Timestamp? {

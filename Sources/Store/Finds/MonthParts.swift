@@ -72,7 +72,7 @@ extension Store {
   ) throws(StoreError) -> [SearchEntry] {
     try connection.rows(
       """
-      SELECT finds.id, finds.found, items.sure, finds.status, finds.place, finds.public,
+      SELECT finds.id, finds.found, items.sure, finds.status, finds.place, finds.public_choice,
         (SELECT group_concat(tag, ',') FROM
           (SELECT tag FROM find_tags WHERE find = finds.id ORDER BY position)),
         (SELECT group_concat(genre, char(31)) FROM
@@ -93,7 +93,8 @@ extension Store {
         details: FindDetails(
           status: row.textOrNil(3).flatMap { FindStatus(rawValue: $0) },
           tags: (row.textOrNil(6) ?? "").split(separator: ",").map { Tag(stored: String($0)) },
-          place: row.textOrNil(4), isPublic: row.integer(5) == 1))
+          place: row.textOrNil(4),
+          publicChoice: row.textOrNil(5).flatMap { PublicChoice(rawValue: $0) }))
     }
   }
 

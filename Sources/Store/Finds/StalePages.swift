@@ -73,7 +73,7 @@ extension Store {
     taking taken: [TakenFind] = []
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      for find in taken { try takeOverInside(find) }
+      try takeOverInside(taken)
       for page in failed {
         // `sites` stores only the last written serial, so a failed page needs a new, higher serial.
         switch page.subject {

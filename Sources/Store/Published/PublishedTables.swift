@@ -110,7 +110,7 @@ extension PublishedTable {
           Column("deleted", .never), Column("unreviewed_code", .never),
           Column("unreviewed_arguments", .never), Column("feed_id", .never),
           Column("status", .copied), Column("note", rule.showsNotes ? .copied : .never),
-          Column("place", .copied), Column("public", .constant("1")),
+          Column("place", .copied), Column("public_choice", .constant("'yes'")),
         ], source: { "\($0).finds AS finds" }),
       PublishedTable(
         name: "find_tags", owner: "find_tags.find",
@@ -174,12 +174,13 @@ extension PublishedTable {
 }
 
 extension PublishRule {
-  /// A condition for a row of `log.finds AS finds`: strangers may see the find. The table `tag_keys`
-  /// has the spellings of the rule's tag.
+  /// A condition for a row of `log.finds AS finds`: strangers may see the find. A person's choice wins
+  /// over the rule (`PublishRule.reason(for:)`). The table `tag_keys` has the spellings of the rule's
+  /// tag.
   var condition: String {
-    let chosen =
+    let admitted =
       switch choice {
-      case .chosen: "finds.public = 1"
+      case .chosen: "FALSE"
       case .all: "TRUE"
       case .tag:
         """
@@ -187,7 +188,10 @@ extension PublishRule {
           AND find_tags.key IN (SELECT key FROM temp.tag_keys))
         """
       }
-    return "finds.deleted IS NULL AND \(chosen)"
+    return """
+      finds.deleted IS NULL AND CASE finds.public_choice WHEN 'yes' THEN TRUE WHEN 'no' THEN FALSE
+        ELSE \(admitted) END
+      """
   }
 
   /// A digest of everything that decides on the rows of the published database, except the log. A

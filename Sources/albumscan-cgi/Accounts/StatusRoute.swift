@@ -28,6 +28,11 @@ struct StatusRoute {
     fill["backup"] =
       backup.map { installation.text(Timestamp(milliseconds: $0)) }
       ?? installation.sentence("account.backup.none")
+    if let rule = configuration.publishing?.rule {
+      let count = try store.unconfirmedFinds(by: rule).count
+      fill["unconfirmed"] = installation.sentence("account.unconfirmed", ["count": .count(count)])
+      fill.show("unconfirmed", count > 0)
+    }
     fill.show("people", access.identity.person != nil)
     return RouteResult(
       try installation.page(.status, fill).response,

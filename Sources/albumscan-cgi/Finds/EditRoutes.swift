@@ -33,7 +33,15 @@ struct EditRoutes {
     fill["place"] = find.details.place ?? ""
     fill["notes"] = find.details.note ?? ""
     fill.show(find.details.status?.rawValue ?? "none")
-    fill.show(find.details.isPublic ? "public" : "private")
+    switch find.details.publicChoice {
+    case .yes?: fill.show("public")
+    case .no?: fill.show("private")
+    case nil: fill.show("undecided")
+    }
+    if let rule = installation.configuration.publishing?.rule {
+      fill["publicity"] = installation.text(rule.reason(for: find.details).sentence)
+      fill.show("publicity")
+    }
     fill.list(
       "tag",
       try store.tagCounts().prefix(200).map { (tag, _) in
@@ -145,7 +153,7 @@ struct EditRoutes {
       return try FindEdit(
         status: value("status"), tags: value("tags"), addTags: value("add-tags"),
         removeTags: value("remove-tags"), note: value("notes"), place: value("place"),
-        isPublic: value("public"))
+        publicChoice: value("public"))
     } catch {
       throw Refusal.invalidEdit(error)
     }
@@ -199,7 +207,9 @@ struct EditRoutes {
       "status": details.status.map { .string($0.rawValue) } ?? .null,
       "tags": .array(details.tags.map { .string($0.text) }),
       "notes": details.note.map { .string($0) } ?? .null,
-      "place": details.place.map { .string($0) } ?? .null, "public": .bool(details.isPublic),
+      "place": details.place.map { .string($0) } ?? .null,
+      "public": .bool(details.publicChoice == .yes),
+      "publicChoice": .string(details.publicChoice.word),
     ]
   }
 }

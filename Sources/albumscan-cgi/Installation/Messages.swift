@@ -39,6 +39,9 @@ extension Installation {
   }
 
   /// A sentence of the messages; its key if the build has not written them.
+  func text(_ sentence: Sentence) -> String { messages?.text(sentence) ?? sentence.key }
+
+  /// A sentence of the messages; its key if the build has not written them.
   func sentence(_ key: String, _ arguments: [String: SentenceArgument] = [:]) -> String {
     messages?.text(Sentence(key, arguments)) ?? key
   }

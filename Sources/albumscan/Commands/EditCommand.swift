@@ -21,8 +21,10 @@ struct Edit: AsyncParsableCommand {
   @Option(help: "Tags to remove, separated by commas.") var removeTags: String?
   @Option(help: "Notes in Markdown.") var notes: String?
   @Option(help: "The place of the find.") var place: String?
-  @Option(name: .customLong("public"), help: "yes or no: whether the public log shows the finds.")
-  var isPublic: String?
+  @Option(
+    name: .customLong("public"),
+    help: "yes, no or undecided: whether the public log shows the finds; undecided: its rule decides.")
+  var publicChoice: String?
   @Option(help: "Take back the edit with this id.") var undo: String?
   @Flag(help: "Print one JSON document.") var json = false
 
@@ -58,7 +60,7 @@ struct Edit: AsyncParsableCommand {
     do throws(FindEditError) {
       return try FindEdit(
         status: status, tags: tags, addTags: addTags, removeTags: removeTags, note: notes,
-        place: place, isPublic: isPublic)
+        place: place, publicChoice: publicChoice)
     } catch {
       throw Ending(.usage, Self.text(error, words))
     }
@@ -88,7 +90,12 @@ struct Edit: AsyncParsableCommand {
     var list: [FindDetailsReport] = []
     for id in ids {
       guard let find = try store.find(id) else { continue }
-      if json { list.append(FindDetailsReport(find)) } else { Terminal.print(Self.line(find)) }
+      let reason = setup.configuration.publishing?.rule.reason(for: find.details)
+      if json {
+        list.append(FindDetailsReport(find, reason))
+      } else {
+        Terminal.print(Self.line(find, reason, setup.words))
+      }
     }
     if json {
       try Terminal.printJSON(EditReport(edit: edit?.text, changed: nil, finds: list))
@@ -97,13 +104,17 @@ struct Edit: AsyncParsableCommand {
     }
   }
 
-  private static func line(_ find: Find) -> String {
+  private static func line(_ find: Find, _ reason: PublicReason?, _ words: Phrasebook) -> String {
     let details = find.details
     var parts = ["\(find.id)", "\(find.album.artist) – \(find.album.title)"]
     if let status = details.status { parts.append(status.rawValue) }
     if !details.tags.isEmpty { parts.append(details.tags.map(\.text).joined(separator: ", ")) }
     if let place = details.place { parts.append(place) }
-    if details.isPublic { parts.append("public") }
+    if let reason {
+      parts.append(oneLine(words.text(reason.sentence)))
+    } else if let choice = details.publicChoice {
+      parts.append(words.text((choice == .yes ? PublicReason.chosen : .refused).sentence))
+    }
     if let note = details.note { parts.append(note.split(separator: "\n").joined(separator: " ")) }
     return parts.joined(separator: "  ")
   }
@@ -130,14 +141,23 @@ struct FindDetailsReport: Encodable {
   let tags: [String]
   let notes: String?
   let place: String?
+
+  /// Whether a person said yes.
   let isPublic: Bool
 
+  /// `yes`, `no` or `undecided`.
+  let publicChoice: String
+
+  /// The reason why strangers see the find: `choice`, `all` or `tag:NAME`; nil if they do not see it, and
+  /// without a published log.
+  let publishedBy: String?
+
   enum CodingKeys: String, CodingKey {
-    case id, artist, title, status, tags, notes, place
+    case id, artist, title, status, tags, notes, place, publicChoice, publishedBy
     case isPublic = "public"
   }
 
-  init(_ find: Find) {
+  init(_ find: Find, _ reason: PublicReason?) {
     id = find.id.text
     artist = find.album.artist
     title = find.album.title
@@ -145,6 +165,8 @@ struct FindDetailsReport: Encodable {
     tags = find.details.tags.map(\.text)
     notes = find.details.note
     place = find.details.place
-    isPublic = find.details.isPublic
+    isPublic = find.details.publicChoice == .yes
+    publicChoice = find.details.publicChoice.word
+    publishedBy = reason?.publisher
   }
 }

@@ -4,6 +4,7 @@ import Albums
 import ArgumentParser
 import Host
 import Publishing
+import Store
 
 struct Publish: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,6 +12,10 @@ struct Publish: AsyncParsableCommand {
     discussion: """
       publish-to names the folder, publish the finds that strangers may see, and publish-remote the place \
       to which rclone sends the changed files. The worker does the same after each change.
+
+      Earlier versions did not tell a find that was kept private from one without a choice. If "publish" is \
+      "all" or a tag, nothing is published after the upgrade until you have seen these finds with \
+      --undecided and agreed with --confirm-undecided.
       """)
 
   @ParentCommand var program: AlbumScan
@@ -25,15 +30,27 @@ struct Publish: AsyncParsableCommand {
   var takeOver = false
   @Flag(help: "Leave index pages and statistics for the next run.") var findsOnly = false
   @Flag(help: "Write the folder, and send nothing.") var noSend = false
+  @Flag(help: "List the finds that are published only after --confirm-undecided, and publish nothing.")
+  var undecided = false
+  @Flag(help: "Agree that the finds of --undecided are published, then publish.")
+  var confirmUndecided = false
   @Flag(help: "Print one JSON document.") var json = false
 
   func validate() throws {
+    if undecided && (all || takeOver || findsOnly || noSend || confirmUndecided) {
+      throw ValidationError("--undecided has no other option than --json")
+    }
     if all && findsOnly { throw ValidationError("--all and --finds-only exclude each other") }
     if takeOver && !all { throw ValidationError("--take-over needs --all") }
   }
 
   func run() async throws {
     let setup = try Setup(program)
+    if undecided { return try printUnconfirmed(setup) }
+    if confirmUndecided {
+      let store = try setup.openStore()
+      try store.confirm(try setup.unconfirmedFinds(store))
+    }
     var options = PublishOptions()
     options.all = all
     options.takesOver = takeOver
@@ -42,6 +59,30 @@ struct Publish: AsyncParsableCommand {
     let report = try setup.publishAtTerminal(options)
     if json { return try Terminal.printJSON(Report(report, setup)) }
     report.sentences(setup.configuration).forEach { Terminal.print(setup.words.text($0)) }
+  }
+
+  private func printUnconfirmed(_ setup: Setup) throws {
+    let finds = try setup.unconfirmedFinds(try setup.openStore())
+    if json {
+      return try Terminal.printJSON(
+        UnconfirmedReport(
+          finds: finds.map { .init(id: $0.id.text, artist: $0.artist, title: $0.title) }))
+    }
+    for find in finds {
+      Terminal.print("\(find.id)  \(oneLine(find.artist)) – \(oneLine(find.title))")
+    }
+    Terminal.print(setup.words("cli.publish.undecided", ["count": .count(finds.count)]))
+  }
+
+  private struct UnconfirmedReport: Encodable {
+    struct Item: Encodable {
+      let id: String
+      let artist: String
+      let title: String
+    }
+
+    let version = 1
+    let finds: [Item]
   }
 
   private struct Report: Encodable {
@@ -71,6 +112,14 @@ struct Publish: AsyncParsableCommand {
 extension Setup {
   /// The time for which a command waits for another process that publishes.
   private static let patienceMilliseconds: Int64 = 600_000
+
+  /// The finds of an earlier version that the present rule would publish. Throws without a published log.
+  func unconfirmedFinds(_ store: borrowing Store) throws -> [UnconfirmedFind] {
+    guard configuration.publishing != nil else {
+      throw Ending(.usage, words("cli.publish.no-folder", ["file": .text(configuration.file)]))
+    }
+    return try PublishState(configuration).unconfirmedFinds(in: store)
+  }
 
   /// Publishes the log, and shows the progress.
   func publishAtTerminal(_ options: PublishOptions) throws -> PublishReport {

@@ -179,6 +179,10 @@ private struct PublishingReport: Encodable {
   /// The number of files that wait to be sent.
   let waiting: Int
 
+  /// The number of finds of an earlier version that the host has to confirm; until then nothing is
+  /// published.
+  let unconfirmed: Int
+
   /// The reason why the last job that published waits or ended, and its time.
   let failure: String?
   let failed: String?
@@ -186,6 +190,7 @@ private struct PublishingReport: Encodable {
   init?(_ store: borrowing Store, _ setup: Setup) throws {
     guard setup.configuration.publishing != nil else { return nil }
     waiting = PublishState(setup.configuration).waiting ?? 0
+    unconfirmed = try PublishState(setup.configuration).unconfirmedFinds(in: store).count
     let last = try store.publishFailure()
     failure = last.map { setup.words.text($0.failure.reason) }
     failed = last?.time.iso
@@ -193,6 +198,7 @@ private struct PublishingReport: Encodable {
 
   var lines: [String] {
     ["files of the published log to be sent: \(waiting)"]
+      + (unconfirmed > 0 ? ["publishing stopped: \(PublishError.unconfirmed(count: unconfirmed))"] : [])
       + (failure.map { ["publishing failed at \(failed ?? ""): \(oneLine($0))"] } ?? [])
   }
 }

@@ -12,7 +12,7 @@ extension Examination {
   func publishing() -> [Finding] {
     guard let settings = configuration.publishing else { return [] }
     return [
-      publishedFolder(settings), publishedTemplates(settings), publishFailure(), waitingFiles(),
+      publishedFolder(settings), unconfirmedFinds(), publishedTemplates(settings), publishFailure(), waitingFiles(),
       rcloneForPublishing(settings), treeSize(settings),
     ].compactMap(\.self)
   }
@@ -52,6 +52,20 @@ extension Examination {
       return Finding(subject: subject, remedy: nil)
     } catch {
       return Finding(subject: subject, remedy: (error as? Ending)?.message ?? "\(error)")
+    }
+  }
+
+  /// The finds that the host has to confirm after an upgrade.
+  private func unconfirmedFinds() -> Finding? {
+    let subject = "finds of an earlier version that publish chooses"
+    do {
+      let store = try Store.open(configuration.database)
+      let count = try PublishState(configuration).unconfirmedFinds(in: store).count
+      return count == 0
+        ? nil : Finding(subject: subject, remedy: "\(PublishError.unconfirmed(count: count))")
+    } catch {
+      // Another check says why the database cannot be read.
+      return nil
     }
   }
 

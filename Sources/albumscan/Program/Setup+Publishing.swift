@@ -164,7 +164,7 @@ extension Ending {
     case .refused(let reason): self.init(.usage, reason)
     case .rclone: self.init(.provider, "\(error)")
     case .store(let error), .refresh(.store(let error)): self.init(.no, error.explanation)
-    case .busy, .host, .site, .refresh: self.init(.no, "\(error)")
+    case .unconfirmed, .busy, .host, .site, .refresh: self.init(.no, "\(error)")
     }
   }
 }

@@ -105,6 +105,7 @@ struct Setup: Sendable {
           needsHTTPS: configuration.isPlainHTTPForOthers,
           isProtected: readers == .signedIn, showsNotes: readers != .everybody,
           hasModel: configuration.hasModel, contact: configuration.contact, outside: outside,
+          publicLog: configuration.publishing.map { PublicLog(rule: $0.rule, url: $0.url) },
           words: words))
     } catch {
       throw Ending(.usage, "\(error)")

@@ -1,0 +1,63 @@
+// The finds of earlier versions that a rule would publish although a person may have said no: those
+// versions stored no difference. Nothing is published before the host has confirmed them.
+// Source: docs/decisions/106-public-choice.md.
+
+package import Albums
+package import Host
+
+/// A find that the rule publishes only after a confirmation.
+package struct UnconfirmedFind: Equatable, Sendable {
+  package let id: FindID
+  package let artist: String
+  package let title: String
+}
+
+extension Store {
+  /// The undecided finds of earlier versions that the rule chooses, oldest first. They are those of the
+  /// log, not those of the published database.
+  package func unconfirmedFinds(by rule: PublishRule) throws(StoreError) -> [UnconfirmedFind] {
+    guard rule.choice != .chosen, try hasUnconfirmedFinds() else { return [] }
+    let finds = try connection.rows(
+      """
+      SELECT finds.id, artist, title FROM unconfirmed_finds
+        JOIN finds ON finds.id = unconfirmed_finds.find JOIN albums ON albums.id = finds.album
+      WHERE finds.deleted IS NULL AND finds.public_choice IS NULL ORDER BY finds.found, finds.id
+      """
+    ) { (row) in
+      UnconfirmedFind(
+        id: FindID(unchecked: row.text(0)), artist: row.text(1), title: row.text(2))
+    }
+    guard case .tag(let key) = rule.choice else { return finds }
+    var tagged: [UnconfirmedFind] = []
+    for find in finds where try tags(of: find.id.text).contains(where: { $0.key == key }) {
+      tagged.append(find)
+    }
+    return tagged
+  }
+
+  /// Records that the rule of the published log may decide on these finds.
+  package func confirm(_ finds: [UnconfirmedFind]) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      for find in finds {
+        try connection.run("DELETE FROM unconfirmed_finds WHERE find = ?", [.text(find.id.text)])
+      }
+    }
+  }
+
+  private func hasUnconfirmedFinds() throws(StoreError) -> Bool {
+    try connection.row("SELECT 1 FROM unconfirmed_finds LIMIT 1") { (_) in true } ?? false
+  }
+}
+
+extension PublishSettings {
+  /// The rule of the published log.
+  package var rule: PublishRule {
+    let choice: PublishRule.Selection =
+      switch choice {
+      case .chosen: .chosen
+      case .all: .all
+      case .tag(let tag): .tag(tag)
+      }
+    return PublishRule(choice: choice, showsNotes: showsNotes)
+  }
+}

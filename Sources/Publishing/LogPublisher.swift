@@ -106,7 +106,7 @@ package struct LogPublisher: Sendable {
     let lock = try takeLock(options.patienceMilliseconds)
     try refuseUnconfirmed(store)
     var options = options
-    if try folder.isOurs && folder.removeLinks() { options.all = true }
+    if folder.isOurs, try folder.removeLinks() { options.all = true }
     do throws(PublishError) {
       return try publish(from: store, at: now, options, holding: lock)
     } catch {

@@ -43,7 +43,8 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The remedy for a file that this user may not read or write.
   private var remedy: String {
     guard fileError?.isNotWritable == true else { return "" }
-    return "; make it readable and writable for the user \(Programs.userName), then run albumscan publish"
+    return
+      "; make it readable and writable for the user \(Programs.userName), then run albumscan publish"
   }
 
   /// Whether a file or folder could not be read or written, although the disk is not full.

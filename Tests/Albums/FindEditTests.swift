@@ -29,11 +29,11 @@ import Testing
 
   @Test func `a change leaves what it does not name, and an empty field removes a value`() throws {
     let before = FindDetails(
-      status: .want, tags: [Tag(stored: "Jazz")], note: "n", place: "p", isPublic: true)
+      status: .want, tags: [Tag(stored: "Jazz")], note: "n", place: "p", publicChoice: .yes)
     #expect(try FindEdit(status: "have").applied(to: before).status == .have)
     #expect(try FindEdit(status: "have").applied(to: before).note == "n")
     let cleared = try FindEdit(
-      status: "", tags: "", note: "  \r\n ", place: " ", isPublic: "no"
+      status: "", tags: "", note: "  \r\n ", place: " ", publicChoice: "undecided"
     ).applied(to: before)
     #expect(cleared == FindDetails())
     #expect(try FindEdit(status: "none").applied(to: before).status == nil)
@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [
     (["status": "owned"], FindEditError.status), (["tags": "a\u{2}"], .tags),
     (["note": String(repeating: "x", count: 4001)], .note), (["note": "\u{8}"], .note),
-    (["place": String(repeating: "x", count: 201)], .place), (["public": "maybe"], .isPublic),
+    (["place": String(repeating: "x", count: 201)], .place), (["public": "maybe"], .publicChoice),
   ])
   func `a field that cannot be used is refused by its name`(
     fields: [String: String], error: FindEditError
@@ -58,7 +58,7 @@ import Testing
     #expect(throws: error) {
       try FindEdit(
         status: fields["status"], tags: fields["tags"], note: fields["note"],
-        place: fields["place"], isPublic: fields["public"])
+        place: fields["place"], publicChoice: fields["public"])
     }
   }
 

@@ -89,7 +89,7 @@ final class PublishedHouse: Sendable {
     let picture = try installation.told(["artwork", bare.id.text, Sample.cover])
     guard picture.code == 0 else { throw InstallationError.failed("artwork: \(picture.text)") }
     var change = FindEdit()
-    change.isPublic = true
+    change.publicChoice = .set(.yes)
     let edit = EditID(randomBytes: Array(repeating: 93, count: EditID.randomByteCount))
     _ = try store.edit(chosen.map(\.id), change, as: edit, by: .owner, at: Household.now)
     return installation

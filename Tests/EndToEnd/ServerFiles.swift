@@ -105,8 +105,10 @@ struct ServerFiles {
     try write(try host("nginx-host.conf"), to: "sites-enabled/albumscan")
   }
 
-  /// Replaces the host's file of nginx. `text` already contains the folder of the installation.
+  /// Replaces the files of nginx by one that needs no rules. `text` already contains the folder of the
+  /// installation.
   func writeNginxSite(_ text: String) throws {
+    _ = try Files.remove("\(run)/conf.d/albumscan.conf")
     try write(withPlaces(text), to: "sites-enabled/albumscan")
   }
 

@@ -27,7 +27,7 @@ import Text
       finder: PersonName(stored: "Canary Person"),
       details: FindDetails(
         status: .have, tags: [Albums.Tag(stored: "Sea")], note: "canary *note*", place: "Harbour",
-        isPublic: true))
+        publicChoice: .yes))
   }
 
   private func files(

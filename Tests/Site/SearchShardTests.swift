@@ -20,7 +20,7 @@ import Text
       review: try Sample.review())
     first.details = FindDetails(
       status: .have, tags: [Albums.Tag(stored: "for <Ada>")], note: "a secret note",
-      place: "Rough Trade East", isPublic: true)
+      place: "Rough Trade East", publicChoice: .yes)
     log.finds = [first, Sample.made(2, daysBefore: 1, artist: "Ada", title: "Two")]
     try sample.site.build(log.contents)
     let shard = try Self.shard("2026-11-1", of: sample)
@@ -128,7 +128,7 @@ import Text
     var random = Seeded(seed: 20_261_121)
     var entries: [SearchEntry] = []
     for number in 0..<1000 { entries.append(try Self.varied(number, sample, &random)) }
-    let shard = SearchShard(entries, artworks: sample.site.artworks, words: Sample.words)
+    let shard = SearchShard(entries, artworks: sample.site.artworks, settings: sample.site.settings)
     let compressed = try Self.compressedSize(of: shard.bytes)
     note("a shard of 1,000 finds: \(shard.bytes.count) bytes, \(compressed) compressed")
     #expect(shard.counts.finds == 1000)
@@ -184,7 +184,7 @@ import Text
     let details = FindDetails(
       status: [nil, .want, .have, .heard][Int.random(in: 0..<4, using: &random)],
       tags: number % 5 == 0 ? [Albums.Tag(stored: "tag \(number % 30)")] : [],
-      place: number % 4 == 0 ? "Shop \(number % 20)" : nil, isPublic: number % 2 == 0)
+      place: number % 4 == 0 ? "Shop \(number % 20)" : nil, publicChoice: number % 2 == 0 ? .yes : nil)
     let verdict = SearchVerdict(
       rating: try #require(Rating(tenths: Int.random(in: 20...100, using: &random))),
       recommendation: Recommendation.allCases.randomElement(using: &random) ?? .deepCut)

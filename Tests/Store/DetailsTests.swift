@@ -37,7 +37,7 @@ import Testing
     #expect(try store.stalePages().map(\.subject) == [.find(two)])
     let details = try #require(try store.find(two)).details
     #expect(details.tags.map(\.text) == ["Krautrock", "70s"] && details.note == "*loud*")
-    #expect(details.place == "Rough Trade East" && details.status == nil && !details.isPublic)
+    #expect(details.place == "Rough Trade East" && details.status == nil && details.publicChoice == nil)
     #expect(try store.find(one)?.details == FindDetails())
     #expect(try store.newestFinds(2).map(\.details.tags.count) == [2, 0])
   }
@@ -57,10 +57,10 @@ import Testing
     throws
   {
     let store = try fixture.open()
-    #expect(try store.find(two)?.earlier.map(\.isOwned) == [false])
+    #expect(try store.find(two)?.earlier.map(\.status) == [nil])
     _ = try store.edit(
       [one], try FindEdit(status: "have"), as: edit(1), by: .owner, at: StoreFixture.time(9))
-    #expect(try store.find(two)?.earlier.map(\.isOwned) == [true])
+    #expect(try store.find(two)?.earlier.map(\.status) == [.have])
     let stale = try store.stalePages().map(\.subject)
     #expect(stale.contains(.find(one)) && stale.contains(.find(two)))
   }

@@ -76,7 +76,7 @@ import Testing
     edit.tags = [Tag(stored: "Berlin"), Tag(stored: "a gift")]
     edit.place = .set("Rough Trade East")
     edit.note = .set("secret")
-    edit.isPublic = true
+    edit.publicChoice = .set(.yes)
     _ = try store.edit(
       [id], edit, as: EditID(unchecked: StoreFixture.find(9).text), by: .owner,
       at: StoreFixture.time(50))
@@ -87,7 +87,7 @@ import Testing
     #expect(entry.verdict?.rating == find.review?.rating)
     #expect(entry.verdict?.recommendation == find.review?.recommendation)
     #expect(entry.details.tags == find.details.tags && entry.details.status == .have)
-    #expect(entry.details.place == "Rough Trade East" && entry.details.isPublic)
+    #expect(entry.details.place == "Rough Trade East" && entry.details.publicChoice == .yes)
     #expect(entry.details.note == nil, "the search has no notes")
   }
 }

@@ -24,8 +24,8 @@ import Testing
     let fixture = try StoreFixture()
     try sqlite(fixture.path, "PRAGMA user_version = 99")
     let before = try Files.read(fixture.path)
-    #expect(throws: StoreError.newer(version: 99, known: 9)) { _ = try fixture.open() }
-    #expect(throws: StoreError.newer(version: 99, known: 9)) {
+    #expect(throws: StoreError.newer(version: 99, known: Schema.version)) { _ = try fixture.open() }
+    #expect(throws: StoreError.newer(version: 99, known: Schema.version)) {
       _ = try Store.openUpgrading(fixture.path)
     }
     #expect(try Files.read(fixture.path) == before)
@@ -35,7 +35,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file("albums.db")
     try sqlite(path, "PRAGMA user_version = 0; CREATE TABLE t (a)")
-    #expect(throws: StoreError.older(version: 0, known: 9)) { _ = try Store.open(path) }
+    #expect(throws: StoreError.older(version: 0, known: Schema.version)) { _ = try Store.open(path) }
   }
 
   @Test func `a second upgrade changes nothing`() throws {

@@ -71,6 +71,10 @@ package struct ChangingLog {
 
   private mutating func flip() -> Bool { Bool.random(using: &random) }
 
+  private mutating func anyChoice() -> PublicChoice? {
+    [nil, .yes, .no].randomElement(using: &random) ?? nil
+  }
+
   private mutating func find() -> FindID? { finds.randomElement(using: &random) }
 
   private mutating func bytes() -> [UInt8] {
@@ -109,7 +113,7 @@ package struct ChangingLog {
     FindDetails(
       status: [nil, .want, .have].randomElement(using: &random) ?? nil, tags: tags(),
       note: flip() ? "note \(digit())" : nil, place: flip() ? "place \(digit())" : nil,
-      isPublic: flip())
+      publicChoice: anyChoice())
   }
 
   private mutating func tags() -> [Tag] {
@@ -170,7 +174,7 @@ package struct ChangingLog {
 
   private mutating func publish(_ store: borrowing Store) throws {
     var change = FindEdit()
-    change.isPublic = flip()
+    change.publicChoice = anyChoice().map { .set($0) } ?? .clear
     try make(change, store)
   }
 

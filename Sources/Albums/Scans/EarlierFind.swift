@@ -61,7 +61,8 @@ package struct EarlierNotice: Equatable, Sendable {
     } else if let owned = others.first(where: { $0.status == .have }) {
       self.init(of: owned, "owned")
     } else if let wanted = own.first(where: { $0.status == .want }) {
-      self = scans.isEmpty ? .init("earlier.wanted", wanted) : .init("earlier.wanted.scanned", scans)
+      self =
+        scans.isEmpty ? .init("earlier.wanted", wanted) : .init("earlier.wanted.scanned", scans)
     } else if !scans.isEmpty {
       self.init("earlier.found", scans)
     } else if let added = own.first {

@@ -48,7 +48,8 @@ package enum CSVWriter {
 
   /// The cell divided after each character that may end a cell in a spreadsheet. The parts joined are the
   /// cell.
-  private static func parts(of cell: String) -> [(part: Substring.UnicodeScalarView, isFirst: Bool)] {
+  private static func parts(of cell: String) -> [(part: Substring.UnicodeScalarView, isFirst: Bool)]
+  {
     let scalars = cell.unicodeScalars
     var parts: [(part: Substring.UnicodeScalarView, isFirst: Bool)] = []
     var start = scalars.startIndex

@@ -27,7 +27,7 @@ extension Site {
     _ place: Int, _ month: Month, _ entries: [SearchEntry], into manifest: inout SearchManifest,
     durably: Bool
   ) throws(SiteError) -> [String] {
-    let shard = SearchShard(entries, artworks: artworks, words: settings.words)
+    let shard = SearchShard(entries, artworks: artworks, settings: settings)
     let name = ShardName(month: month, number: place + 1)
     let hash = SearchManifest.hash(of: shard.bytes)
     manifest.setShard(name, hash, shard.counts)

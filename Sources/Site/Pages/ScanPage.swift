@@ -111,7 +111,8 @@ struct ScanPage: Page {
     frame = Frame(
       words.text(
         scan.endsWithQuestion
-          ? ScanPage.question(scan.likely) : ScanPage.heading(of: scan.state)), summary: Sentence("scan.summary"),
+          ? ScanPage.question(scan.likely) : ScanPage.heading(of: scan.state)),
+      summary: Sentence("scan.summary"),
       look: isUnderWay ? "dark loading" : "dark plain", script: ScanPage.script(of: scan.state),
       settings: settings)
     id = scan.id.text

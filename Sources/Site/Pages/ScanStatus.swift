@@ -20,7 +20,9 @@ struct ScanStatus {
     case found, recognised, before
 
     init(_ scan: Scan) {
-      self = scan.earlier.contains(where: \.isOwnScan) ? .before : scan.isRecognised ? .recognised : .found
+      self =
+        scan.earlier.contains(where: \.isOwnScan)
+        ? .before : scan.isRecognised ? .recognised : .found
     }
 
     func sentence(_ names: AlbumNames) -> Sentence {

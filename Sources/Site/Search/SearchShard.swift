@@ -38,9 +38,9 @@ struct SearchShard {
   let bytes: [UInt8]
 
   /// `entries` are the finds of the shard, oldest first.
-  init(_ entries: [SearchEntry], artworks: Artworks, words: Phrasebook) {
+  init(_ entries: [SearchEntry], artworks: Artworks, settings: SiteSettings) {
     var columns = ShardColumns()
-    for entry in entries { columns.add(entry, artworks, words) }
+    for entry in entries { columns.add(entry, artworks, settings) }
     counts = SearchCounts(entries)
     bytes = columns.json.document
   }
@@ -63,7 +63,8 @@ private struct ShardColumns {
   /// The names of the artwork of the finds that have one, without separators.
   var artworks = ""
 
-  mutating func add(_ entry: SearchEntry, _ artworks: Artworks, _ words: Phrasebook) {
+  mutating func add(_ entry: SearchEntry, _ artworks: Artworks, _ settings: SiteSettings) {
+    let words = settings.words
     let names = AlbumNames(entry.album, words)
     let artwork = artworks.kept(entry.album.artwork)
     ids += entry.id.text
@@ -78,7 +79,9 @@ private struct ShardColumns {
     ratings.append(.integer(entry.verdict?.rating.tenths ?? -1))
     verdicts.add(entry.verdict?.recommendation, words)
     statuses += entry.details.status?.letter ?? "-"
-    let flag = (entry.isSure ? 0 : 1) + (entry.details.isPublic ? 2 : 0) + (artwork == nil ? 0 : 4)
+    let flag =
+      (entry.isSure ? 0 : 1) + (settings.isPublic(entry.details) ? 2 : 0)
+      + (artwork == nil ? 0 : 4)
     flags += "\(flag)"
     self.artworks += artwork?.stem ?? ""
   }

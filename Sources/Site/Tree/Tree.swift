@@ -2,6 +2,7 @@
 // the same is not written, so its time and ETag stay. Nothing outside the web root is ever written.
 
 import Albums
+import Glibc
 import Host
 
 /// The web root.

@@ -77,7 +77,7 @@ struct FindRoutes {
   /// Requests a correction, which gives the find another album.
   func correct(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let correction = try UploadReceiver(installation: installation).correction(request, &body)
-    if case .hint = correction { try refuseWithoutModel() }
+    if case .hint = correction { try installation.refuseWithoutModel() }
     let store = try installation.openStore()
     guard try store.correct(id, correction, by: person, at: installation.now) == .accepted else {
       throw Refusal.notFound
@@ -87,18 +87,13 @@ struct FindRoutes {
 
   /// Requests a review: the first review, or a new one.
   func review(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
-    try refuseWithoutModel()
+    try installation.refuseWithoutModel()
     let store = try installation.openStore()
     guard try store.enqueue(.review, for: id, by: person, at: installation.now) else {
       throw Refusal.notFound
     }
     body.drain()
     return try queued(id, request, store)
-  }
-
-  /// No page offers what needs a model while there is none, but a page may be older, and scripts may ask.
-  private func refuseWithoutModel() throws {
-    guard installation.configuration.hasModel else { throw Refusal.account(.noModel) }
   }
 
   /// The response after a job is queued. For a form, the response waits a moment for the worker, so

@@ -48,7 +48,7 @@ struct ScanRoutes {
   /// call. If the scan already has a find, the worker corrects the find.
   func correct(_ id: ScanID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     let correction = try UploadReceiver(installation: installation).correction(request, &body)
-    if case .hint = correction { try refuseWithoutModel() }
+    if case .hint = correction { try installation.refuseWithoutModel() }
     let store = try installation.openStore()
     guard try store.correct(id, correction, by: person, at: installation.now) == .accepted,
       let scan = try store.scan(id)

@@ -129,3 +129,10 @@ extension DenialReason {
     }
   }
 }
+
+extension Installation {
+  /// Throws `noModel` for a request that a model would have to answer.
+  func refuseWithoutModel() throws {
+    guard configuration.hasModel else { throw Refusal.account(.noModel) }
+  }
+}

@@ -23,7 +23,8 @@ struct Edit: AsyncParsableCommand {
   @Option(help: "The place of the find.") var place: String?
   @Option(
     name: .customLong("public"),
-    help: "yes, no or undecided: whether the public log shows the finds; undecided: its rule decides.")
+    help:
+      "yes, no or undecided: whether the public log shows the finds; undecided: its rule decides.")
   var publicChoice: String?
   @Option(help: "Take back the edit with this id.") var undo: String?
   @Flag(help: "Print one JSON document.") var json = false

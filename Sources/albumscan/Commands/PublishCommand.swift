@@ -30,7 +30,8 @@ struct Publish: AsyncParsableCommand {
   var takeOver = false
   @Flag(help: "Leave index pages and statistics for the next run.") var findsOnly = false
   @Flag(help: "Write the folder, and send nothing.") var noSend = false
-  @Flag(help: "List the finds that are published only after --confirm-undecided, and publish nothing.")
+  @Flag(
+    help: "List the finds that are published only after --confirm-undecided, and publish nothing.")
   var undecided = false
   @Flag(help: "Agree that the finds of --undecided are published, then publish.")
   var confirmUndecided = false

@@ -198,7 +198,8 @@ private struct PublishingReport: Encodable {
 
   var lines: [String] {
     ["files of the published log to be sent: \(waiting)"]
-      + (unconfirmed > 0 ? ["publishing stopped: \(PublishError.unconfirmed(count: unconfirmed))"] : [])
+      + (unconfirmed > 0
+        ? ["publishing stopped: \(PublishError.unconfirmed(count: unconfirmed))"] : [])
       + (failure.map { ["publishing failed at \(failed ?? ""): \(oneLine($0))"] } ?? [])
   }
 }

@@ -12,7 +12,8 @@ extension Examination {
   func publishing() -> [Finding] {
     guard let settings = configuration.publishing else { return [] }
     return [
-      publishedFolder(settings), unconfirmedFinds(), publishedTemplates(settings), publishFailure(), waitingFiles(),
+      publishedFolder(settings), unconfirmedFinds(), publishedTemplates(settings), publishFailure(),
+      waitingFiles(),
       rcloneForPublishing(settings), treeSize(settings),
     ].compactMap(\.self)
   }

@@ -28,6 +28,9 @@ import Testing
     }
     #expect(CSVWriter.line(["=1"], isSafe: true) == "'=1\r\n")
     #expect(CSVWriter.line(["=1"]) == "=1\r\n")
+    // A spreadsheet whose list separator is ; or a tab begins a cell after it.
+    #expect(CSVWriter.safe("a;=1\t+2;b") == "a;'=1\t'+2;b")
+    #expect(CSVWriter.original("a;'=1\t'+2;b") == "a;=1\t+2;b")
     #expect(CSVWriter.original("'Til Tuesday") == "'Til Tuesday")
   }
 }

@@ -32,7 +32,7 @@ import Testing
     #expect(find.album.artist == "Can" && find.album.title == "Tago, Mago")
     #expect(find.album.year == 1989 && find.album.recordLabel == "Spoon, EMI")
     #expect(find.details.status == .have && find.details.tags.map(\.text) == ["Krautrock"])
-    #expect(find.details.note == "from Bob\nsigned" && !find.details.isPublic)
+    #expect(find.details.note == "from Bob\nsigned" && find.details.publicChoice == nil)
     #expect(find.found.iso == "2021-05-03T18:22:10Z")
     #expect(find.isSure && find.review == nil && find.scan == nil)
   }
@@ -232,7 +232,7 @@ import Testing
     let store = try house.store()
     let edits: [(FindID, FindEdit)] = [
       (finds[0], try FindEdit(note: "mine")), (finds[1], try FindEdit(status: "want")),
-      (finds[2], try FindEdit(addTags: "x")), (finds[3], try FindEdit(isPublic: "yes")),
+      (finds[2], try FindEdit(addTags: "x")), (finds[3], try FindEdit(publicChoice: "yes")),
     ]
     for (find, change) in edits {
       _ = try store.edit(

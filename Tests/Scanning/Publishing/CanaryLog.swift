@@ -120,7 +120,7 @@ struct CanaryLog {
       found: PublishHouse.now.advanced(byMilliseconds: Int64(-line) * 150_000_000),
       details: FindDetails(
         status: .have, tags: [Tag(stored: entry.tag)], note: text("n"), place: entry.place,
-        isPublic: entry.isPublic))
+        publicChoice: entry.isPublic ? .yes : .no))
   }
 
   private mutating func keep(
@@ -197,7 +197,7 @@ extension CanaryLog {
     switch choice {
     case 1, 2, 3, 4:
       entries[place].isPublic.toggle()
-      edit.isPublic = entries[place].isPublic
+      edit.publicChoice = .set(entries[place].isPublic ? .yes : .no)
     case 5:
       entries[place].former.insert(entries[place].tag)
       entries[place].tag = text("c")

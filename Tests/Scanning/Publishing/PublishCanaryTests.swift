@@ -98,7 +98,7 @@ import Testing
       artwork: try house.addPicture(picture))
     let row = ImportedFind(
       line: 1, identity: "row 1", raw: [], find: find, album: album, hasFactsOfEdition: false,
-      found: PublishHouse.now, details: FindDetails(isPublic: true))
+      found: PublishHouse.now, details: FindDetails(publicChoice: .yes))
     _ = try store.importFinds([row], by: .owner, into: id, read: 1, at: PublishHouse.now)
     try house.publish()
     let withTitle = try house.folderFiles().filter { texts($0.key, $0.value).contains(title) }

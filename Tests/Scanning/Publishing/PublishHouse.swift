@@ -205,7 +205,7 @@ extension PublishHouse {
   func setPublic(_ find: FindID, _ isPublic: Bool) throws {
     let id = EditID(randomBytes: Randomness.bytes(EditID.randomByteCount))
     _ = try store().edit(
-      [find], FindEdit(isPublic: isPublic ? "yes" : "no"), as: id, by: .owner, at: Self.now)
+      [find], FindEdit(publicChoice: isPublic ? "yes" : "no"), as: id, by: .owner, at: Self.now)
   }
 
   /// Gives the album of a find another picture.

@@ -23,12 +23,12 @@ import Testing
       1, "Tago Mago",
       FindDetails(
         status: .have, tags: [Tag(stored: "Drums")], note: "canary note", place: "Kiosk",
-        isPublic: true), to: log)
+        publicChoice: .yes), to: log)
     try fixture.add(
       2, "canary title",
       FindDetails(
         status: .want, tags: [Tag(stored: "canary tag")], note: "canary note",
-        place: "canary place", isPublic: false), to: log)
+        place: "canary place", publicChoice: .no), to: log)
     try log.keep(
       Self.review("A public summary."), of: AlbumKey(artist: "Can", title: "Tago Mago"),
       origin: "a-model", prompt: "canary prompt", at: StoreFixture.time(5))
@@ -137,7 +137,7 @@ import Testing
       let published = try fixture.published()
       try published.takeOver(from: log)
       _ = try log.edit(
-        [privateFind], FindEdit(isPublic: "yes"), as: edit, by: .owner, at: StoreFixture.time(60))
+        [privateFind], FindEdit(publicChoice: "yes"), as: edit, by: .owner, at: StoreFixture.time(60))
       try published.takeOver(from: log)
     }
     for text in ["canary title", "canary tag", "canary place", "A canary summary."] {

@@ -20,7 +20,7 @@ import Testing
     fixture = try PublishedFixture()
     let log = try fixture.log()
     try fixture.add(
-      1, "Tago Mago", FindDetails(note: "a *note*", place: "Kiosk", isPublic: true), to: log)
+      1, "Tago Mago", FindDetails(note: "a *note*", place: "Kiosk", publicChoice: .yes), to: log)
     try fixture.add(2, nil, FindDetails(tags: [Tag(stored: "Jazz")]), to: log)
     try fixture.add(3, "Tago Mago", to: log)
     try fixture.add(4, nil, FindDetails(), to: log)
@@ -101,10 +101,10 @@ import Testing
 
   static let changes: [Change] = [
     Change(name: "a new public find", stale: [2]) {
-      try $0.edit($0.two, FindEdit(isPublic: "yes"))
+      try $0.edit($0.two, FindEdit(publicChoice: "yes"))
     },
     Change(name: "a find that later finds name is withdrawn", stale: [3, 1]) {
-      try $0.edit($0.one, FindEdit(isPublic: "no"))
+      try $0.edit($0.one, FindEdit(publicChoice: "no"))
     },
     Change(name: "a find that no find names is deleted", stale: [3]) {
       _ = try $0.fixture.log().delete($0.three, at: StoreFixture.time(60))
@@ -160,13 +160,13 @@ import Testing
     let published = try fixture.published()
     try published.takeOver(from: log)
     try published.finishPublishing()
-    try edit(one, FindEdit(isPublic: "no"))
+    try edit(one, FindEdit(publicChoice: "no"))
     try published.takeOver(from: log)
     #expect(try published.find(one) == nil && ids(published) == [three])
     #expect(try published.find(three)?.earlier.isEmpty == true)
     #expect(try published.parts(around: one, of: 100)?.firsts == [three], "for the lists")
     let find = try #require(try published.deletedFind(one))
-    #expect(find.details == FindDetails(isPublic: true) && find.album.title.isEmpty)
+    #expect(find.details == FindDetails(publicChoice: .yes) && find.album.title.isEmpty)
     try published.removeWithdrawn()
     #expect(try published.deletedFind(one) != nil, "its page is not removed yet")
     try published.finishPublishing()
@@ -180,9 +180,9 @@ import Testing
     try published.takeOver(from: log)
     let rows = try published.publishedRows()
     try published.finishPublishing()
-    try edit(one, FindEdit(isPublic: "no"))
+    try edit(one, FindEdit(publicChoice: "no"))
     try published.takeOver(from: log)
-    try edit(one, FindEdit(isPublic: "yes"))
+    try edit(one, FindEdit(publicChoice: "yes"))
     #expect(try published.takeOver(from: log) == 2)
     try published.finishPublishing()
     #expect(try published.publishedRows() == rows && published.damage() == nil)
@@ -206,7 +206,7 @@ import Testing
     let log = try fixture.log()
     let published = try fixture.published()
     try published.takeOver(from: log)
-    try edit(two, FindEdit(isPublic: "yes"))
+    try edit(two, FindEdit(publicChoice: "yes"))
     let changes = try log.publishedChanges()
     #expect(try published.project(changes.changes, at: StoreFixture.time(70)) == 1)
     let (rows, stale) = (try published.publishedRows(), try published.stalePages())

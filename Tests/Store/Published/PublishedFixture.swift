@@ -27,7 +27,7 @@ struct PublishedFixture {
 
   /// A find of its own album by one artist, without a scan. `number` is also the second of the find.
   func add(
-    _ number: Int, _ title: String? = nil, _ details: FindDetails = FindDetails(isPublic: true),
+    _ number: Int, _ title: String? = nil, _ details: FindDetails = FindDetails(publicChoice: .yes),
     to store: borrowing Store
   ) throws {
     let id = try store.beginImport(Self.importRecord)

@@ -184,7 +184,8 @@ import Text
     let details = FindDetails(
       status: [nil, .want, .have, .heard][Int.random(in: 0..<4, using: &random)],
       tags: number % 5 == 0 ? [Albums.Tag(stored: "tag \(number % 30)")] : [],
-      place: number % 4 == 0 ? "Shop \(number % 20)" : nil, publicChoice: number % 2 == 0 ? .yes : nil)
+      place: number % 4 == 0 ? "Shop \(number % 20)" : nil,
+      publicChoice: number % 2 == 0 ? .yes : nil)
     let verdict = SearchVerdict(
       rating: try #require(Rating(tenths: Int.random(in: 20...100, using: &random))),
       recommendation: Recommendation.allCases.randomElement(using: &random) ?? .deepCut)

@@ -37,7 +37,8 @@ import Testing
     #expect(try store.stalePages().map(\.subject) == [.find(two)])
     let details = try #require(try store.find(two)).details
     #expect(details.tags.map(\.text) == ["Krautrock", "70s"] && details.note == "*loud*")
-    #expect(details.place == "Rough Trade East" && details.status == nil && details.publicChoice == nil)
+    #expect(
+      details.place == "Rough Trade East" && details.status == nil && details.publicChoice == nil)
     #expect(try store.find(one)?.details == FindDetails())
     #expect(try store.newestFinds(2).map(\.details.tags.count) == [2, 0])
   }

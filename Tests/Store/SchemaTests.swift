@@ -35,7 +35,9 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file("albums.db")
     try sqlite(path, "PRAGMA user_version = 0; CREATE TABLE t (a)")
-    #expect(throws: StoreError.older(version: 0, known: Schema.version)) { _ = try Store.open(path) }
+    #expect(throws: StoreError.older(version: 0, known: Schema.version)) {
+      _ = try Store.open(path)
+    }
   }
 
   @Test func `a second upgrade changes nothing`() throws {

@@ -65,11 +65,11 @@ package enum Refusal: Error, Hashable, Sendable {
     case .badRoute, .correction, .edit, .malformedKey, .badName, .weakPassphrase, .person: .badRoute
     case .badMethod: .badMethod
     case .notAllowed, .openedElsewhere, .plainHTTP, .notYours, .ownersOnly, .unknownUser,
-      .staleSignIn, .wrongOldPassphrase, .noModel:
+      .staleSignIn, .wrongOldPassphrase:
       .notAllowed
     case .signIn, .wrongCode, .wrongPassphrase: .signIn
     case .notFound: .notFound
-    case .conflict: .conflict
+    case .conflict, .noModel: .conflict
     case .quota: .quota
     case .cap: .cap
     case .queueFull, .importsFull: .queueFull

@@ -108,10 +108,10 @@ enum Refusal: Error, Equatable {
     switch reason {
     case .signIn, .wrongCode, .wrongPassphrase: .unauthorized
     case .plainHTTP, .notYours, .ownersOnly, .unknownUser, .notAllowed, .staleSignIn,
-      .wrongOldPassphrase, .noModel:
+      .wrongOldPassphrase:
       .forbidden
     case .person(.unknown): .notFound
-    case .person: .conflict
+    case .person, .noModel: .conflict
     case .importTooLarge: .contentTooLarge
     case .noImportFile: .unprocessableContent
     case .importsFull: .serviceUnavailable

@@ -137,7 +137,8 @@ import Testing
       let published = try fixture.published()
       try published.takeOver(from: log)
       _ = try log.edit(
-        [privateFind], FindEdit(publicChoice: "yes"), as: edit, by: .owner, at: StoreFixture.time(60))
+        [privateFind], FindEdit(publicChoice: "yes"), as: edit, by: .owner,
+        at: StoreFixture.time(60))
       try published.takeOver(from: log)
     }
     for text in ["canary title", "canary tag", "canary place", "A canary summary."] {

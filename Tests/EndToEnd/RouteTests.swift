@@ -40,6 +40,8 @@ import Testing
   {
     try installation.copySample()
     #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
+    // Without a model, the route for a review answers 409.
+    try installation.folder.write("a secret", to: "data/keys/openai")
     let find = try #require(try installation.store().newestFinds(1).first?.id)
     let scan = try installation.queue(try Sample.smallPhoto("waits"))
     let program = try installation.loneCGI()

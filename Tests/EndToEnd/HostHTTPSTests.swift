@@ -23,7 +23,10 @@ import Testing
   private func plain(
     _ server: HostServer, _ target: String, method: String = "GET", host: String = "127.0.0.1"
   ) -> RawAnswer {
-    let head = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"
+    // lighttpd answers a POST without a length itself.
+    let length = method == "POST" ? "Content-Length: 0\r\n" : ""
+    let head =
+      "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\(length)\r\n"
     let text = rawExchange(port: server.plainPort, Array(head.utf8), halfClose: false)
     return RawAnswer(Array(text.utf8))
   }

@@ -31,7 +31,7 @@ import Testing
     let name = try #require(copies.first)
     let parts = name.split(separator: "-")
     #expect(name.hasPrefix("albums.db.v4-20") && parts.count == 4)
-    #expect(throws: StoreError.older(version: 4, known: 9)) {
+    #expect(throws: StoreError.older(version: 4, known: Schema.version)) {
       _ = try Store.open(folder.file(name))
     }
     try sqliteConfirms(folder.file(name), "SELECT count(*) = 5 FROM finds")
@@ -80,7 +80,7 @@ import Testing
     } catch {
       #expect(error.description.contains("do not exist"), "\(error)")
     }
-    #expect(throws: StoreError.older(version: 4, known: 9)) { _ = try Store.open(path) }
+    #expect(throws: StoreError.older(version: 4, known: Schema.version)) { _ = try Store.open(path) }
     try sqliteConfirms(path, "SELECT count(*) = 9 FROM errands")
   }
 

@@ -259,7 +259,7 @@ import Testing
     try openHistory(browser)
     try browser.run(
       """
-      const opening = indexedDB.open("albumscan", 1);
+      const opening = indexedDB.open("albumscan");
       opening.onupgradeneeded = () => {
         opening.result.createObjectStore("photos", { keyPath: "key" });
         opening.result.createObjectStore("scans", { keyPath: "id" });

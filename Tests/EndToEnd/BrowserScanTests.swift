@@ -104,7 +104,7 @@ import Testing
       const canvas = Object.assign(document.createElement("canvas"), { width: 40, height: 40 });
       const picture = await new Promise((done) => canvas.toBlob(done, "image/jpeg"));
       const database = await new Promise((done) => {
-        const request = indexedDB.open("albumscan", 1);
+        const request = indexedDB.open("albumscan");
         request.onupgradeneeded = () => {
           for (const [name, key] of [["photos", "key"], ["scans", "id"]]) {
             if (!request.result.objectStoreNames.contains(name)) {

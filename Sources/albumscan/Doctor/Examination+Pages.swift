@@ -52,11 +52,17 @@ extension Examination {
 
   /// A finding if the web server sends pages with notes at a name that is none of this computer. Nothing
   /// while no web server runs, because this computer alone may start one at any time.
+  ///
+  /// The name is foreign to the server, and libcurl finds it at the loopback address without a name
+  /// server (RFC 6761 §6.3).
   private func askAtForeignName(
     _ store: borrowing Store, _ destination: HostPort
   ) async -> [Finding] {
     guard let find = try? store.newestFinds(1).first else { return [] }
-    let asked = request("/album/\(find.id)/", destination, ["host": "albumscan.invalid"])
+    let (name, port) = ("albumscan-doctor.localhost", destination.port)
+    let asked = HTTPRequest(
+      .get, "http://\(name):\(port)/album/\(find.id)/", limits: Self.pageLimits,
+      destination: .configured(host: name, port: port))
     guard let response = try? await siteTransport.send(asked, nil) else { return [] }
     return [
       Finding(
@@ -89,12 +95,13 @@ extension Examination {
     ]
   }
 
-  func request(
-    _ path: String, _ destination: HostPort, _ headers: HTTPHeaders = [:]
-  ) -> HTTPRequest {
+  private static var pageLimits: HTTPLimits {
+    HTTPLimits(totalMilliseconds: 10_000, idleMilliseconds: 5000, bodyBytes: 16 << 20)
+  }
+
+  func request(_ path: String, _ destination: HostPort) -> HTTPRequest {
     HTTPRequest(
-      .get, "\(configuration.baseURL)\(path)", headers: headers,
-      limits: HTTPLimits(totalMilliseconds: 10_000, idleMilliseconds: 5000, bodyBytes: 16 << 20),
+      .get, "\(configuration.baseURL)\(path)", limits: Self.pageLimits,
       destination: .configured(host: destination.host, port: destination.port))
   }
 

@@ -24,7 +24,7 @@ BASE_URL := http$(if $(IS_HTTPS),s)://$(if $(findstring :,$(HOST)),[$(HOST)],$(H
 RELEASE_BUILD = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -s \
   -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xlinker -L$(CURDIR)/.build/lib -Xlinker -z -Xlinker pack-relative-relocs \
-  -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr
+  -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr -Xlinker --icf=all
 PREPARE_RELEASE = mkdir -p .build/lib && { ln -sf $$(ls -d /usr/lib/gcc/*/*/libstdc++.a 2>/dev/null | tail -n 1) \
   .build/lib/libstdc++.a 2>/dev/null || true; }
 # Builds one or several products; `swift build` takes only one at a time.

@@ -64,8 +64,3 @@ package struct PrivateFiles: Sendable {
     return files
   }
 }
-
-extension Configuration {
-  /// The data folder. The site links to artwork, and `serve` sends the certificate page to everybody.
-  package var privateFiles: PrivateFiles { PrivateFiles(data, shared: ["artwork", "certificate"]) }
-}

@@ -41,6 +41,11 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
     return false
   }
 
+  /// A symbolic link stands in the place of a folder.
+  package static func linkInPlaceOfFolder(at path: String) -> HostError {
+    .system(operation: "mkdir", path: path, code: ELOOP)
+  }
+
   /// Whether the file does not exist.
   package var isMissing: Bool {
     if case .system(_, _, let code) = self { return code == ENOENT }

@@ -2,7 +2,6 @@
 // the same is not written, so its time and ETag stay. Nothing outside the web root is ever written.
 
 import Albums
-import Glibc
 import Host
 
 /// The web root.
@@ -48,7 +47,7 @@ struct Tree: Sendable {
     for name in path.split(separator: "/").dropLast() {
       place += "/\(name)"
       if Files.isLink(place) {
-        throw .files(.system(operation: "mkdir", path: place, code: ELOOP))
+        throw .files(.linkInPlaceOfFolder(at: place))
       }
     }
   }

@@ -75,7 +75,9 @@ import Testing
     var placed = 0
     for (name, columns) in Dictionary(grouping: try columns(), by: \.table) {
       if let table = copied.first(where: { $0.name == name }) {
-        for column in columns where ["TEXT", "BLOB"].contains(column.type) {
+        // `public_choice` decides whether the row is public at all.
+        let texts = columns.filter { $0.type == "TEXT" || $0.type == "BLOB" }
+        for column in texts where column.name != "public_choice" {
           let origin = table.columns.first { $0.name == column.name }?.origin
           guard origin != .copied else { continue }
           // The picture of a service is private while the owner's own picture hides it.

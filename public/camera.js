@@ -14,6 +14,7 @@ import { endSending, isShown, prepareSending, sendAgain, showSending, shownKey }
 import { onReturn, signedOut, vibrate } from "./server.js";
 import { agreeToShared, askAboutShared } from "./shared-question.js";
 import { speak } from "./speech.js";
+import { isQuestion } from "./states.js";
 import { tileList } from "./tiles.js";
 import { followTray, forgetTray } from "./tray.js";
 import { isOthers, offerReturn, tellOfUnsent } from "./unsent.js";
@@ -120,7 +121,7 @@ async function scan() {
 
 /** The photo in the guide did not reach the server: it waits in the tray, and SCAN takes the next one. */
 function goOn(picture) {
-  speak(words("camera.waits"));
+  speak(words(navigator.onLine ? "camera.waits.server" : "camera.waits"));
   if (picture) fly(picture, guide, tray, WAITING).catch(() => null);
 }
 
@@ -175,7 +176,7 @@ function report(item) {
     vibrate([20, 60, 20]);
     const rating = item.verdict?.rating;
     speak(rating ? words("tray.found-rated", { title, rating }) : words("tray.found", { title }));
-  } else speak(item.reason ?? words("camera.not-identified"));
+  } else speak(item.reason ?? words(isQuestion(item.status) ? "offer.question.new" : "camera.not-identified"));
 }
 
 function remove(item) {

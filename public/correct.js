@@ -1,7 +1,7 @@
 // "Not this one?", the picture and the review: sends the forms of these sections by script, shows the progress,
 // and then shows the new page. Without script, the server answers the same forms with the page itself.
 
-import { pause, postForm, program, reason } from "./server.js";
+import { pause, postForm, program, reason, whoIsAsking } from "./server.js";
 import { words } from "./words.js";
 
 const sections = document.querySelectorAll(".correct");
@@ -15,6 +15,7 @@ for (const section of sections) section.addEventListener("submit", send);
 if (history.state?.corrected) arrive();
 if (said?.dataset.busy) follow({ isOld: true });
 offerConversion();
+hideHostAdvice();
 
 async function send(event) {
   event.preventDefault();
@@ -120,6 +121,14 @@ function refuse(form, button, sentence) {
   form.append(note);
   note.scrollIntoView({ block: "nearest" });
   button?.focus({ preventScroll: true });
+}
+
+/** The link to the status page is for owners. Without people, every reader is one. */
+async function hideHostAdvice() {
+  const advice = document.querySelector(".for-host");
+  if (!advice) return;
+  const session = await whoIsAsking();
+  advice.hidden = Boolean(session?.people) && session.plan !== "owner";
 }
 
 // Safari converts HEIC to JPEG only if the input accepts nothing else. For other browsers picture.js converts it.

@@ -6,7 +6,7 @@ import { tell } from "./deleted.js";
 import { setting } from "./device.js";
 import { ids } from "./finds.js";
 import { signedOut, whoIsAsking } from "./server.js";
-import { isFinal, LIMIT, pace, statesOf } from "./states.js";
+import { isFinal, isQuestion, LIMIT, pace, statesOf } from "./states.js";
 import { words } from "./words.js";
 
 const DAY = 86400000;
@@ -94,7 +94,9 @@ function show(status, scan) {
   rows.set(status.id, { row, state: status.state, isNamed: Boolean(status.album), mark: `${title} ${artist}` });
 }
 
-function names({ state, album }) {
+function names(status) {
+  const { state, album } = status;
+  if (isQuestion(status)) return { title: words("offer.question.new"), artist: "" };
   if (state === "identificationFailed" || state === "failed") return { title: words("history.not-found"), artist: "" };
   const stage = words(
     { waiting: "history.waiting", reviewing: "history.reviewing" }[state] ?? "history.identifying");

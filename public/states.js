@@ -11,6 +11,10 @@ const [QUICK, CALM, SLOW] = [250, 1000, 4000];
 /** The states after which nothing changes. */
 export const isFinal = (state) => ["complete", "failed", "identificationFailed", "gone"].includes(state);
 
+/** Whether the scan has ended with the question whether the photo shows one of the known covers. */
+export const isQuestion = (status) =>
+  status?.state === "identificationFailed" && Boolean(status.candidates?.some((one) => one.kind === "cover"));
+
 /** The statuses of scans by their ids: a list, null without an answer, or `"signedOut"`. */
 export async function statesOf(ids) {
   try {

@@ -1,7 +1,9 @@
 // Failures as values: codes, storage and sentence keys.
 
-import Albums
+import Support
 import Testing
+
+@testable import Albums
 
 @Suite struct FailureTests {
   @Test(arguments: FailureCode.allCases)
@@ -14,7 +16,60 @@ import Testing
   @Test func `a scan that waited too long gives the reason, and reports the deleted photo`() {
     let failure = Failure.givenUp(.network)
     #expect(failure.code == .network)
-    #expect(failure.message.map(\.key) == ["failure.network", "advice.given-up"])
+    #expect(failure.message.map(\.key) == ["advice.given-up"], "the heading gives the reason")
+    #expect(
+      Failure.givenUp(.tooSlow).message.map(\.key) == ["failure.too-slow", "advice.given-up"])
+  }
+
+  /// Every failure without arguments, and one of each kind with arguments.
+  static let every: [Failure] = general + troubles + detailed
+
+  private static let general: [Failure] =
+    FailureCode.allCases.map { Failure($0) } + Array(Failure.plain.values)
+  private static let troubles: [Failure] = Trouble.allCases.flatMap { trouble -> [Failure] in
+    [.trouble(trouble), .paused(trouble, until: now)]
+  }
+  private static let detailed: [Failure] = [
+    .notJPEG(.heic), .photoStopped(times: 1), .notKnownHere(covers: 24),
+    .priceUnknown(model: "m"), .cap(budget), .shareUsed(budget),
+    .planUsed(UsedPlan(count: 5, next: now, contact: nil)), .foreignLink(site: "Discogs"),
+    .linkOfOther(kind: "artist"), .notPublished(reason: "r"), .notSent(reason: "r"),
+  ]
+  private static let budget = Budget(amount: Money(microdollars: 5_000_000), next: now)
+  private static let now = Timestamp(milliseconds: 1_795_000_000_000)
+
+  @Test(arguments: ["en", "de"])
+  func `no text for a person in a shop holds advice for the host`(language: String) throws {
+    let words = language == "en" ? try Phrasebook.english() : try Phrasebook.german()
+    let advice = /albumscan [a-z]|[Tt]he host (has to|must|can)|Betreiber (muss|kann|soll)/
+    for failure in Self.every.flatMap({ one -> [Failure] in
+      [one, one.asReview, .givenUp(one), one.forHousehold]
+    }) {
+      let text = words.text(failure.message + [failure.reason, failure.code.heading])
+      #expect(!text.contains(advice), "\(failure): \(text)")
+      let all = words.text(failure.line)
+      #expect(failure.hostAdvice.map { all.hasSuffix(words.text($0)) } ?? true, "\(all)")
+    }
+    for refusal in Refusal.withPages {
+      let text = words.text(refusal.line)
+      #expect(!text.contains(/albumscan [a-z]/), "\(refusal): \(text)")
+    }
+  }
+
+  @Test func `the host is told how to repair what only the host can repair`() {
+    let advice: [(Failure, String)] = [
+      (.notKnownHere(covers: 1), "failure.not-known-here.host"),
+      (.noModel, "failure.no-model.host"),
+      (.wrongSetting, "failure.setup.host"), (.trouble(.setup), "failure.setup.host"),
+      (.paused(.setup, until: Self.now), "failure.setup.host"),
+      (.trouble(.quota), "failure.quota.host"),
+      (.priceUnknown(model: "m"), "failure.price-unknown.host"),
+      (.diskFull, "failure.disk-full.host"), (.notSent(reason: "r"), "advice.publish.host"),
+      (.noReview(.trouble(.quota)), "failure.quota.host"),
+      (.givenUp(.wrongSetting), "failure.setup.host"),
+    ]
+    for (failure, key) in advice { #expect(failure.hostAdvice?.key == key, "\(failure)") }
+    #expect(Failure.network.hostAdvice == nil)
   }
 
   @Test func `the failures on a review's page mention no photo`() {

@@ -99,6 +99,49 @@ import Testing
     #expect(try sample.text("scan/\(scan.id)/status.json").contains("\"cost\":0.012300"))
   }
 
+  static let questions: [(state: ScanState, failure: Failure, isQuestion: Bool)] = [
+    (.identificationFailed, .notKnownHere(covers: 24), true),
+    (.failed, .givenUp(.tooSlow), false),
+  ]
+
+  @Test(arguments: questions)
+  func `a near match is the question alone, and a failed scan keeps its reason beside it`(
+    state: ScanState, failure: Failure, isQuestion: Bool
+  ) throws {
+    let sample = try SampleSite()
+    var scan = scan(state)
+    scan.album = nil
+    scan.failure = failure
+    scan.likely = [
+      LikelyMatch(id: "7", album: Album(artist: "Odalys Verne", title: "Salt"), earlier: [])
+    ]
+    try sample.site.refresh(scan)
+    let page = try sample.text("scan/\(scan.id)/index.html")
+    let level = isQuestion ? "h1" : "h2"
+    #expect(page.contains("<\(level) id=\"question\">Is it this one?</\(level)>"), "\(page)")
+    #expect(page.contains("<h1>The model could not be reached</h1>") == !isQuestion)
+    #expect(page.contains("The model took too long to answer.") == !isQuestion)
+    #expect(page.components(separatedBy: "<h1").count == 2, "one heading of the page")
+    let status = try sample.text("scan/\(scan.id)/status.json")
+    #expect(status.contains(#""message":"Is it this one?""#) == isQuestion, "\(status)")
+  }
+
+  static let advised: [(failure: Failure, isAdvised: Bool)] = [
+    (.notKnownHere(covers: 24), true), (.givenUp(.wrongSetting), true), (.notIdentified, false),
+  ]
+
+  @Test(arguments: advised)
+  func `a failure that only the host can repair has a link for the owner`(
+    failure: Failure, isAdvised: Bool
+  ) throws {
+    let sample = try SampleSite()
+    var scan = scan(.identificationFailed)
+    scan.failure = failure
+    try sample.site.refresh(scan)
+    let page = try sample.text("scan/\(scan.id)/index.html")
+    #expect(page.contains("class=\"for-host\"") == isAdvised)
+  }
+
   @Test func `a provisional album is marked, and the page of the scan does not name it`() throws {
     let sample = try SampleSite()
     var scan = scan(.identifying)

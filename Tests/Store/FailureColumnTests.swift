@@ -15,6 +15,11 @@ import Testing
         Budget(
           amount: Money(microdollars: 10_000_000), next: Timestamp(milliseconds: 1_796_083_200_000))
       ),
+      .shareUsed(
+        Budget(
+          amount: Money(microdollars: 5_000_000), next: Timestamp(milliseconds: 1_796_083_200_000))
+      ),
+      .wrongSetting, .requestersShareUsed, .noReview(.requestersShareUsed),
       .planUsed(UsedPlan(count: 5, next: nil, contact: nil)),
       .planUsed(
         UsedPlan(

@@ -31,11 +31,15 @@ extension Failure {
     case .askedTooOften: Sentence("failure.asked-too-often")
     case .noAnswer: Sentence("failure.no-answer")
     case .priceUnknown(let model): Sentence("failure.price-unknown", ["model": .text(model)])
+    case .wrongSetting: Sentence("failure.wrong-setting")
     case .network: Sentence("failure.network")
     case .musicBrainzDown: Sentence("failure.musicbrainz-down")
     case .cap(nil): Sentence("failure.cap")
     case .cap(let budget?):
       Sentence("failure.cap.amount", ["amount": .money(budget.amount), "day": .day(budget.next)])
+    case .shareUsed(let budget):
+      Sentence("failure.share", ["amount": .money(budget.amount), "day": .day(budget.next)])
+    case .requestersShareUsed: Sentence("failure.share.requester")
     case .planUsed(let plan): plan.sentence
     case .requestersPlanUsed: Sentence("failure.plan-used.requester")
     case .quota: Sentence("failure.account-quota")
@@ -92,8 +96,10 @@ extension Failure {
     case .askedTooOften: Sentence("advice.take-again")
     case .noAnswer: Sentence("advice.by-hand")
     case .cap: Sentence("advice.cap")
+    case .shareUsed: Sentence("advice.share")
+    case .requestersShareUsed: Sentence("refusal.quota")
     case .trouble(.quota), .trouble(.setup), .paused(.quota, _), .paused(.setup, _), .priceUnknown,
-      .quota:
+      .wrongSetting, .quota:
       Sentence("advice.kept")
     case .providerFailed, .nonsense, .tooSlow, .overloaded, .trouble(.outage), .paused(.outage, _),
       .network, .musicBrainzDown, .busy, .diskFull, .notBooked, .photoStopped:
@@ -111,6 +117,7 @@ extension Failure {
     case .notIdentified, .unreadable, .network, .busy, .diskFull, .providerRefused,
       .providerFailed:
       true
+    case .givenUp(let failure): failure.isHeadingEnough
     default: false
     }
   }
@@ -123,8 +130,17 @@ extension Failure {
 
   /// The next step of the host, for the command line and the status page of owners.
   package var hostAdvice: Sentence? {
-    if case .notKnownHere = self { return Sentence("failure.not-known-here.host") }
-    return nil
+    switch self {
+    case .notKnownHere: Sentence("failure.not-known-here.host")
+    case .noModel: Sentence("failure.no-model.host")
+    case .wrongSetting, .trouble(.setup), .paused(.setup, _): Sentence("failure.setup.host")
+    case .trouble(.quota), .paused(.quota, _): Sentence("failure.quota.host")
+    case .priceUnknown: Sentence("failure.price-unknown.host")
+    case .diskFull: Sentence("failure.disk-full.host")
+    case .notPublished, .notSent: Sentence("advice.publish.host")
+    case .noReview(let failure), .givenUp(let failure): failure.hostAdvice
+    default: nil
+    }
   }
 
   /// Heading and message in one line, with the advice for the host, for the command line.

@@ -38,7 +38,7 @@ extension Failure {
         JSON.Member("until", .integer(Int(until.milliseconds))),
       ]
     case .priceUnknown(let model): [JSON.Member("model", .string(model))]
-    case .cap(let budget?):
+    case .cap(let budget?), .shareUsed(let budget):
       [
         JSON.Member("amount", .integer(Int(budget.amount.microdollars))),
         JSON.Member("next", .integer(Int(budget.next.milliseconds))),
@@ -77,13 +77,8 @@ extension Failure {
       guard let trouble, let until = arguments["until"].integer else { return nil }
       return .paused(trouble, until: Timestamp(milliseconds: Int64(until)))
     case "priceUnknown": return arguments["model"].text.map { .priceUnknown(model: $0) }
-    case "cap":
-      guard let amount = arguments["amount"].integer, let next = arguments["next"].integer else {
-        return .cap(nil)
-      }
-      return .cap(
-        Budget(
-          amount: Money(microdollars: Int64(amount)), next: Timestamp(milliseconds: Int64(next))))
+    case "cap": return .cap(budget(arguments))
+    case "shareUsed": return budget(arguments).map { .shareUsed($0) }
     case "planUsed":
       return arguments["count"].integer.map { count in
         let next = arguments["next"].integer.map { Timestamp(milliseconds: Int64($0)) }
@@ -98,6 +93,14 @@ extension Failure {
     }
   }
 
+  private static func budget(_ arguments: JSON) -> Budget? {
+    guard let amount = arguments["amount"].integer, let next = arguments["next"].integer else {
+      return nil
+    }
+    return Budget(
+      amount: Money(microdollars: Int64(amount)), next: Timestamp(milliseconds: Int64(next)))
+  }
+
   /// The case's name in the database. A case that is renamed in the code keeps this name.
   private var name: String {
     switch self {
@@ -108,6 +111,7 @@ extension Failure {
     case .paused: "paused"
     case .priceUnknown: "priceUnknown"
     case .cap: "cap"
+    case .shareUsed: "shareUsed"
     case .planUsed: "planUsed"
     case .foreignLink: "foreignLink"
     case .linkOfOther: "linkOfOther"
@@ -135,6 +139,7 @@ extension Failure {
     "review": .review, "reviewIncomplete": .reviewIncomplete,
     "reviewAboutMoney": .reviewAboutMoney, "reviewNotStored": .reviewNotStored,
     "reviewStopped": .reviewStopped,
-    "requestersPlanUsed": .requestersPlanUsed, "unusableFile": .unusableFile,
+    "requestersPlanUsed": .requestersPlanUsed, "requestersShareUsed": .requestersShareUsed,
+    "unusableFile": .unusableFile, "wrongSetting": .wrongSetting,
   ]
 }

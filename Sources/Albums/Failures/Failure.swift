@@ -8,7 +8,8 @@ package indirect enum Failure: Hashable, Sendable {
   case unreadable, tooLarge, empty
   /// The server stopped three times while it worked on the photo.
   case serverStopped
-  /// The program that reads photos was stopped while it worked on the photo. `times` in a row.
+  /// The program that reads photos was stopped while it worked on the photo. `times`: how often in a
+  /// row the photo itself may have been the cause.
   case photoStopped(times: Int)
   /// The photo has no detail, for example because it is black.
   case noDetail
@@ -43,12 +44,18 @@ package indirect enum Failure: Hashable, Sendable {
   /// The limit of automatic calls is reached. A manual retry is still possible.
   case noAnswer
   case priceUnknown(model: String)
+  /// A setting of the model is wrong: its address, its key, its name or a prompt.
+  case wrongSetting
 
   // Failures of services, of the budget and of the server.
   case network
   case musicBrainzDown
   /// The month's budget is used up; nil if the row has no arguments.
   case cap(Budget?)
+  /// The person has used up the part of the month's budget that one person may use.
+  case shareUsed(Budget)
+  /// The same for a job whose failure the pages show to everybody in the household.
+  case requestersShareUsed
   /// All scans of the person's plan are used.
   case planUsed(UsedPlan)
   /// The same for a job whose failure the pages show to everybody in the household.
@@ -91,7 +98,7 @@ package indirect enum Failure: Hashable, Sendable {
   case givenUp(Failure)
 }
 
-/// The amount of a month's budget, and the beginning of the next month.
+/// The amount of a month's budget or of a person's part of it, and the beginning of the next month.
 package struct Budget: Hashable, Sendable {
   package let amount: Money
   package let next: Timestamp
@@ -132,10 +139,10 @@ extension Failure {
       .notIdentified
     case .providerRefused: .providerRefused
     case .providerFailed, .nonsense, .tooSlow, .overloaded, .trouble, .paused, .askedTooOften,
-      .noAnswer, .priceUnknown:
+      .noAnswer, .priceUnknown, .wrongSetting:
       .providerFailed
     case .network, .musicBrainzDown: .network
-    case .cap: .cap
+    case .cap, .shareUsed, .requestersShareUsed: .cap
     case .quota, .planUsed, .requestersPlanUsed: .quota
     case .busy, .notBooked, .gaveUp, .photoStopped: .busy
     case .diskFull: .diskFull
@@ -174,6 +181,7 @@ extension Failure {
   package var forHousehold: Failure {
     switch self {
     case .planUsed: .requestersPlanUsed
+    case .shareUsed: .requestersShareUsed
     case .noReview(let failure): .noReview(failure.forHousehold)
     case .givenUp(let failure): .givenUp(failure.forHousehold)
     default: self

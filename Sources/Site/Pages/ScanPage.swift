@@ -57,6 +57,10 @@ struct ScanPage: Page {
   let offers: [OfferView]
   let hasOffers: Bool
 
+  /// Whether the scan has ended with the question whether the photo shows one of the offers. Otherwise a
+  /// failed scan names its reason before the offers.
+  let endsWithQuestion: Bool
+
   /// The pattern of an offer, which the script fills in; nil after the scan has ended.
   let pattern: OfferView?
 
@@ -94,6 +98,7 @@ struct ScanPage: Page {
     case .hasEarlier: Field(hasEarlier)
     case .offers: Field(offers)
     case .hasOffers: Field(hasOffers)
+    case .endsWithQuestion: Field(endsWithQuestion)
     case .pattern: Field(pattern)
     case .question: Field(question)
     case .hints: Field(hints)
@@ -133,6 +138,7 @@ struct ScanPage: Page {
     hasEarlier = !earlier.isEmpty
     offers = scan.likely.map { OfferView($0, of: scan.id, artworks, words) }
     hasOffers = !offers.isEmpty
+    endsWithQuestion = scan.endsWithQuestion
     refresh = hasOffers || isNamed ? "12" : "3"
     pattern = isUnderWay ? OfferView.pattern : nil
     question = words.text(ScanPage.question(scan.likely))

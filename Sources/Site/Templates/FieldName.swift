@@ -26,7 +26,7 @@ enum FieldName: String, CaseIterable, Sendable {
 
   // Scans
   case album, cost, failure, hasHints, hasOffers, hints, isBefore, isDeleted, isFound, isNamed
-  case isRecognised, offers, pattern, question
+  case endsWithQuestion, isRecognised, offers, pattern, question
 
   // The history
   case albums, days, newer, newest, older, repeats, rows, scanned

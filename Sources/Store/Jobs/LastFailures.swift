@@ -12,12 +12,12 @@ package struct LastFailure: Hashable, Sendable {
 
 extension Store {
   /// The newest failure of each kind of job, newest first. A cover that no service knows is no failure
-  /// of a service.
+  /// of a service. A full disk is the host's affair as well.
   package func lastFailures() throws(StoreError) -> [LastFailure] {
     try connection.rows(
       """
       SELECT kind, failure_code, failure_arguments, max(updated) FROM jobs
-      WHERE failure_code IN ('providerRefused', 'providerFailed', 'network', 'publish')
+      WHERE failure_code IN ('providerRefused', 'providerFailed', 'network', 'publish', 'diskFull')
       GROUP BY kind ORDER BY 4 DESC
       """
     ) { (row) in

@@ -77,7 +77,7 @@ struct StatusRoute {
         + failures.map { failure in
           var entry = PageFill()
           entry["name"] = installation.sentence("account.job.\(failure.kind)")
-          entry["error"] = installation.text(failure.failure)
+          entry["error"] = installation.hostText(failure.failure)
           entry["when"] = installation.text(failure.time)
           return entry
         })

@@ -38,6 +38,11 @@ extension Installation {
       ?? failure.code.minimalSentence
   }
 
+  /// The failure for owners, with the next step of the host.
+  func hostText(_ failure: Failure) -> String {
+    failure.hostAdvice.map { "\(text(failure)) \(text($0))" } ?? text(failure)
+  }
+
   /// A sentence of the messages; its key if the build has not written them.
   func text(_ sentence: Sentence) -> String { messages?.text(sentence) ?? sentence.key }
 

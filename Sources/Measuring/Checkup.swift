@@ -45,7 +45,8 @@ extension Services {
         results.append(
           CheckResult(
             "models of \(name)",
-            remedy: "\(error.reason); its list could not be read; \(advice.remedy(error))"))
+            remedy: "\(identify.call.place): \(error.reason); its list could not be read; "
+              + advice.remedy(error)))
         // The service may refuse the list to a key that is allowed to call the model.
         isCallUseful = if case .misconfigured = error { true } else { false }
       }
@@ -118,7 +119,9 @@ extension Services {
       return CheckResult("\(subject) answered: \(name)")
     } catch let failure as ScanFailure {
       if let breaker = await breaker(of: identify.call) {
-        return CheckResult(subject, remedy: "\(breaker.reason); \(advice.remedy(breaker.trouble))")
+        return CheckResult(
+          subject,
+          remedy: "\(identify.call.place): \(breaker.reason); \(advice.remedy(breaker.trouble))")
       }
       return CheckResult(subject, remedy: words.text(failure.failure.reason))
     } catch {

@@ -52,12 +52,12 @@ extension Anthropic {
     let line = "HTTP \(status) \(fault?.type ?? "")"
     let words = "\(line): \(fault?.message ?? "")"
     switch status {
-    case 402: return .quota("\(line): no credit left")
+    case 402: return .quota("\(words) (no credit left)")
     case 400..<500 where fault?.isQuota == true:
-      return .quota("\(line): the spend limit is reached, or no credit is left")
+      return .quota("\(words) (the spend limit is reached, or no credit is left)")
     case 408, 409, 429, 500...599: return .unavailable(words, after: after)
-    case 401: return .misconfigured("\(line): the key is not accepted")
-    case 403: return .misconfigured("\(line): the key may not do this")
+    case 401: return .misconfigured("\(words) (the key is not accepted)")
+    case 403: return .misconfigured("\(words) (the key may not do this)")
     case 400 where PictureFault.isDescribed(in: fault?.message): return .unusable(words)
     case 404: return .misconfigured("\(words) (no such model, or not for this key)")
     default: return .misconfigured(words)

@@ -20,10 +20,11 @@ extension JSON {
     return nil
   }
 
-  /// A service's error message for the log: one line of at most 200 characters.
+  /// A service's error message in one line. `ErrorsWithoutKey` shortens it: a cut here could leave a part of
+  /// the key that can no longer be recognised.
   var sentence: String? {
     guard let trimmed else { return nil }
-    return String(trimmed.prefix(200).map { $0.isNewline ? " " : $0 })
+    return String(trimmed.map { $0.isNewline ? " " : $0 })
   }
 }
 

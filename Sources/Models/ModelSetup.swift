@@ -18,6 +18,9 @@ package struct ModelSetup: Sendable {
   /// The provider's base URL.
   package let url: String
 
+  /// Where requests go, and where their key comes from, for the log: the address, and the key's file.
+  package let place: String
+
   /// Whether the provider is in the installation's own network. Models without a price are free there.
   package let isPrivate: Bool
 
@@ -49,13 +52,22 @@ package struct ModelSetup: Sendable {
       transport: transport, url: url, destination: address.destination,
       timeoutMilliseconds: settings.modelTimeoutSeconds * 1000)
     let key = try Self.key(of: kind, configuration)
-    switch (kind, key) {
-    case (.openAICompatible, _): provider = OpenAICompatible(at: endpoint, key: key)
-    case (.anthropic, let key?): provider = Anthropic(at: endpoint, key: key)
-    case (.openAI, let key?): provider = OpenAI(at: endpoint, key: key)
-    case (.openAI, nil), (.anthropic, nil), (.sample, _):
-      throw NoModel(description: "there is no key in \(configuration.keys)/\(kind.rawValue)")
-    }
+    place = "\(url), \(key == nil ? "no key" : "key of \(configuration.keys)/\(kind.rawValue)")"
+    let plain: any ModelProvider =
+      switch (kind, key) {
+      case (.openAICompatible, _): OpenAICompatible(at: endpoint, key: key)
+      case (.anthropic, let key?): Anthropic(at: endpoint, key: key)
+      case (.openAI, let key?): OpenAI(at: endpoint, key: key)
+      case (.openAI, nil), (.anthropic, nil), (.sample, _):
+        throw NoModel(description: "there is no key in \(configuration.keys)/\(kind.rawValue)")
+      }
+    provider = ErrorsWithoutKey(base: plain, key: key ?? "")
+  }
+
+  /// Whether a provider is named or has a key, so that a scan waits for a correct setting instead of
+  /// ending without a model.
+  package static func isWanted(by configuration: Configuration) -> Bool {
+    configuration.hasModel || provider(of: configuration) != .sample
   }
 
   /// Nil for a model of unknown price.

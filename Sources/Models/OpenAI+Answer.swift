@@ -93,19 +93,20 @@ extension OpenAI {
       .contains(error["code"].text ?? error["type"].text)
   }
 
-  /// The error of a response with an error status. It leaves out the service's message, because the
-  /// message of a 401 contains a part of the key. Source: docs/services.md §1.6.
+  /// The error of a response with an error status. The message of a 401 contains a part of the key, which
+  /// `ErrorsWithoutKey` removes. Source: docs/services.md §1.6.
   static func error(for response: HTTPResponse, after: Int? = nil) -> ModelError {
     let error = JSON(response.body)?["error"] ?? .null
     let code = error["code"].text ?? error["type"].text ?? ""
-    let message = "HTTP \(response.status) \(code)"
+    let line = "HTTP \(response.status) \(code)"
+    let message = error["message"].sentence.map { "\(line): \($0)" } ?? line
     switch response.status {
-    case 429 where isQuota(error): return .quota("\(message): no credit left")
+    case 429 where isQuota(error): return .quota("\(message) (no credit left)")
     case 408, 409, 429, 500...599: return .unavailable(message, after: after)
-    case 401: return .misconfigured("\(message): the key is not accepted")
+    case 401: return .misconfigured("\(message) (the key is not accepted)")
     case 400..<500 where PictureFault.isNamed(by: code): return .unusable(message)
     case _ where code == "model_not_found":
-      return .misconfigured("\(message): there is no such model, or not for this key")
+      return .misconfigured("\(message) (there is no such model, or not for this key)")
     default: return .misconfigured(message)
     }
   }

@@ -49,8 +49,7 @@ struct CompletionFault: Equatable {
     case 402: return .quota("\(line): no credit left")
     case 429 where isQuota: return .quota("\(line): no credit left")
     case 408, 409, 429, 500...599: return .unavailable(line, after: after)
-    // The message is left out, because it may contain a part of the key.
-    case 401, 403: return .misconfigured("HTTP \(effective): the server wants another key")
+    case 401, 403: return .misconfigured("\(line) (the server wants another key)")
     case 400, 422:
       let isAboutPicture =
         PictureFault.isNamed(by: code ?? "") || PictureFault.isDescribed(in: message)

@@ -81,6 +81,98 @@ import Testing
     #expect(realm.model.log.charged(.identify) == 1)
   }
 
+  struct Setting: Sendable, CustomTestStringConvertible {
+    let name: String
+
+    /// A line of the control file, or the text of the key's file.
+    var line = ""
+    var key: String?
+    var testDescription: String { name }
+  }
+
+  static let wrongSettings: [Setting] = [
+    Setting(name: "plain http", line: "openai-url: http://models.example/v1"),
+    Setting(name: "a key with a blank", key: "sk-albumscan demo"),
+    Setting(name: "an empty key file", key: ""),
+    Setting(name: "no identify-model", line: "provider: openai-compatible"),
+  ]
+
+  @Test(arguments: wrongSettings)
+  func `a photo waits for a correct setting, and goes on at once when it is corrected`(
+    setting: Setting
+  ) throws {
+    let realm = try Realm()
+    let installation = realm.installation
+    defer { installation.workers.forEach { $0.signal(9) } }
+    let right = String(decoding: try Files.read(installation.controlFile), as: UTF8.self)
+    try installation.edit { text in
+      let name = setting.line.prefix { $0 != ":" }
+      let rest = text.split(separator: "\n").filter { name.isEmpty || !$0.hasPrefix("\(name):") }
+      return (rest + [setting.line[...]]).joined(separator: "\n") + "\n"
+    }
+    if let key = setting.key {
+      try installation.folder.write(key, to: "data/keys/openai")
+    }
+    let id = try realm.accept(Awkward.backInBlack)
+    try startWorker(of: realm)
+    let store = try installation.store()
+    #expect(try eventually { try store.scan(id)?.state == .waiting })
+    #expect(try store.scan(id)?.failure == .wrongSetting)
+    let status = try installation.text("scan/\(id)/status.json")
+    #expect(
+      status.contains("A setting of this server's model is wrong. The photo is kept."), "\(status)")
+    #expect(eventually { !Lock.isHeld("\(installation.data)/worker.lock") })
+    // The process that waits notices the change; nobody starts another one.
+    try installation.edit { (_) in right }
+    try realm.writeKey()
+    #expect(try eventually { try store.scan(id)?.state == .complete })
+    #expect(eventually { installation.workers.isEmpty })
+  }
+
+  @Test func `with the key repaired the next worker asks at once`() throws {
+    let realm = try Realm()
+    let installation = realm.installation
+    realm.model.order(.unauthorised, .next(1), of: .identify)
+    let id = try realm.accept(Awkward.backInBlack)
+    try startWorker(of: realm)
+    let store = try installation.store()
+    #expect(try eventually { try store.scan(id)?.state == .waiting })
+    installation.workers.forEach { $0.signal(9) }
+    #expect(eventually { installation.workers.isEmpty })
+    #expect(try store.breakers().map(\.trouble) == [.setup])
+    try realm.writeKey()
+    #expect(try installation.albumscan(["work"]).exitCode == 0)
+    #expect(try store.scan(id)?.state == .complete)
+  }
+
+  static let faults: [(fault: Fault?, words: String)] = [
+    (.unauthorised, "HTTP 401 invalid_api_key: Incorrect API key"),
+    (.quota, "HTTP 429 insufficient_quota: You exceeded your current quota"),
+    (nil, "no connection"),
+  ]
+
+  /// Nil for a closed port.
+  @Test(arguments: faults.indices)
+  func `the log has the service's words, its address and the file of the key`(index: Int) throws {
+    let (fault, words) = Self.faults[index]
+    let realm = try Realm()
+    let installation = realm.installation
+    if let fault {
+      realm.model.order(fault, .always)
+    } else {
+      try realm.model.refuseConnections()
+    }
+    let told = try installation.told(["scan", try realm.photo(of: Awkward.backInBlack)])
+    #expect(told.code == 4, "\(told.text)")
+    let log = try installation.folder.text("data/log")
+    #expect(log.contains(words), "\(log)")
+    #expect(
+      log.contains("openai (\(realm.model.url), key of \(installation.data)/keys/openai)"), "\(log)"
+    )
+    #expect(try !log.contains(#require(realm.model.key)))
+    #expect(!told.text.contains("The host has to look"), "\(told.text)")
+  }
+
   @Test func `the process that waits leaves when nothing is left to wait for`() throws {
     let (realm, find, waiting) = try outage()
     defer { realm.installation.workers.forEach { $0.signal(9) } }

@@ -53,6 +53,41 @@ import Testing
     #expect(isReserved(try book(2, at: 3, in: other, provider: "anthropic")))
   }
 
+  static let pauses: [(trouble: Trouble, isEnded: Bool)] = [
+    (.setup, true), (.quota, true), (.outage, false),
+  ]
+
+  @Test(arguments: pauses)
+  func `a changed setting ends the pauses that began before it`(
+    trouble: Trouble, isEnded: Bool
+  ) throws {
+    let store = try fixture.open()
+    _ = try fail(trouble, times: 5, at: 10, in: store)
+    try store.endWaits(before: StoreFixture.time(10), at: StoreFixture.time(20))
+    #expect(isResting(try book(1, at: 20, in: store)), "the pause began after the change")
+    try store.endWaits(before: StoreFixture.time(11), at: StoreFixture.time(20))
+    #expect(isReserved(try book(1, at: 21, in: store)) == isEnded)
+  }
+
+  static let waits: [(failure: Failure, isEnded: Bool)] = [
+    (.wrongSetting, true), (.trouble(.setup), true), (.network, true), (.cap(nil), true),
+    (.busy, false), (.photoStopped(times: 0), false),
+  ]
+
+  @Test(arguments: waits)
+  func `a changed setting makes the jobs due that waited for it`(
+    failure: Failure, isEnded: Bool
+  ) throws {
+    let store = try fixture.open()
+    _ = try store.accept(StoreFixture.scan(1), at: StoreFixture.time(0))
+    let job = try #require(try store.claimJob(at: StoreFixture.time(0)))
+    try store.wait(job, until: StoreFixture.time(1800), failure, at: StoreFixture.time(10))
+    try store.endWaits(before: StoreFixture.time(10), at: StoreFixture.time(20))
+    #expect(try store.claimJob(at: StoreFixture.time(20)) == nil, "it failed after the change")
+    try store.endWaits(before: StoreFixture.time(11), at: StoreFixture.time(20))
+    #expect((try store.claimJob(at: StoreFixture.time(20)) != nil) == isEnded)
+  }
+
   @Test func `an answer resets the count of failures`() throws {
     let store = try fixture.open()
     _ = try fail(times: 4, at: 0, in: store)

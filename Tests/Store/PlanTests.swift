@@ -52,6 +52,46 @@ import Testing
     return reservation
   }
 
+  /// A person who is no owner has a share of 2,500 of the cap; each call books 1,000.
+  @Test(arguments: [Plan.free, .base, .ultra])
+  func `hints and reviews of one person cannot use up the cap of the household`(plan: Plan) throws {
+    let store = try fixture.open()
+    let ben = try person(plan, in: store)
+    let owner = try #require(try store.people().first { $0.plan == .owner })
+    let caps = SpendingCaps(month: Self.cap, person: Money(microdollars: 2500))
+    func book(
+      by person: Person, job: Int64?, isEarly: Bool = false, at now: Timestamp = Self.now
+    ) throws -> Booking {
+      try store.reserve(
+        PlannedCall(
+          owner: CallOwner(Self.scan(1, of: ben), job: job, person: person.id), stage: .review,
+          provider: "openai", model: "m", prompt: "p", worstCase: Money(microdollars: 1000),
+          isEarly: isEarly), caps: caps, at: now)
+    }
+    // The scan counts already, and its further calls are admitted by the plan.
+    for job in [nil, 1, 2] as [Int64?] {
+      let booking = try book(by: ben, job: job)
+      if job == 2 {
+        #expect(booking == .overShare(Money(microdollars: 2500)))
+      } else {
+        _ = try reserved(booking)
+      }
+    }
+    #expect(try book(by: ben, job: 3, isEarly: true) == .tooEarly)
+    for job: Int64 in 4..<8 { _ = try reserved(try book(by: owner, job: job)) }
+    let next = store.zone.start(of: store.zone.month(of: Self.now).next)
+    _ = try reserved(try book(by: ben, job: 9, at: next))
+  }
+
+  @Test func `without people nobody has a share`() throws {
+    let store = try fixture.open()
+    let call = PlannedCall(
+      owner: CallOwner(StoreFixture.scan(1).id, person: .owner), stage: .identify,
+      provider: "openai", model: "m", prompt: "p", worstCase: Money(microdollars: 1000))
+    let caps = SpendingCaps(month: Self.cap, person: .zero)
+    _ = try reserved(try store.reserve(call, caps: caps, at: Self.now))
+  }
+
   @Test func `a scan counts when its first call is booked, and all its calls count once`() throws {
     let store = try fixture.open()
     let ben = try person(.free, in: store)

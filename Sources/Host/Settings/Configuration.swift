@@ -101,8 +101,9 @@ package struct Configuration: Equatable, Sendable {
     }
   }
 
-  /// The times of the last changes of the control file, the keys and the prompts. If they differ from
-  /// those at the start of a process, a job that waits for a correct setting may succeed now.
+  /// The times of the last changes of the control file, the folder of prompts and the keys, in milliseconds
+  /// since 1970; nil for a missing file. If they differ from those at the start of a process, a job that
+  /// waits for a correct setting may succeed now.
   package var settingTimes: [Int64?] {
     ([file, prompts] + Provider.allCases.map { "\(keys)/\($0.rawValue)" })
       .map(Files.modificationMilliseconds)

@@ -19,6 +19,10 @@ package struct PeopleSettings: Equatable, Sendable {
   package let planBase: PlanSetting
   package let planUltra: PlanSetting
 
+  /// The part of the monthly cap that a person who is no owner may use, in millionths of a US dollar; nil
+  /// for half of the cap.
+  package let monthlyCapMicrodollars: Int64?
+
   /// The photos of one person in 60 seconds.
   package let photosAMinute: Int
 
@@ -45,6 +49,7 @@ package struct PeopleSettings: Equatable, Sendable {
     planFree = try reader.plan("plan-free") ?? PlanSetting(5, isMonthly: false)
     planBase = try reader.plan("plan-base") ?? PlanSetting(120, isMonthly: true)
     planUltra = try reader.plan("plan-ultra") ?? PlanSetting(120, isMonthly: true)
+    monthlyCapMicrodollars = try reader.dollars("person-monthly-cap")
     photosAMinute = try reader.count("photos-a-minute", 1...100_000) ?? 30
     photosADay = try reader.count("photos-a-day", 1...100_000) ?? 100
     trustedProxies = try reader.addresses("trusted-proxy")

@@ -17,6 +17,12 @@ package struct ModelCall: Sendable {
   /// Whether the host runs the model's server itself. A model without a price is then free.
   package let isPrivate: Bool
 
+  /// The part of `cap` that a person who is no owner may use; nil for all of it.
+  var personCap: Money?
+
+  /// The address and the key's file of the provider, for the log.
+  package var place = ""
+
   /// The scans that each plan includes.
   var plans = PlanLimits()
 
@@ -47,15 +53,16 @@ package struct ModelCall: Sendable {
       prompt: prompt, worstCase: worstCase, album: album, isEarly: isEarly)
     var booking = try await book(planned)
     if case .probeFirst(let trouble) = booking {
-      try await probe(after: trouble)
+      try await probe(after: trouble, for: owner)
       booking = try await book(planned)
     }
     switch booking {
     case .reserved(let reservation):
-      return try await ask(question, reservation, price, worstCase, onText)
+      return try await ask(question, for: owner, reservation, price, worstCase, onText)
     case .answered(let kept): return kept.modelAnswer
     case .planUsed(let limit): throw try await planUsed(limit)
     case .overCap: throw try await overCap()
+    case .overShare(let share): throw .overShare(share, next: try await nextMonth(), at: now())
     case .tooOften(let isFinal): throw .askedTooOften(isFinal: isFinal, at: now())
     case .tooEarly: throw ScanFailure(.noAnswer, isTooEarly: true)
     case .paused(let breaker): throw .paused(breaker)
@@ -95,8 +102,8 @@ package struct ModelCall: Sendable {
   }
 
   private func ask(
-    _ question: Question, _ reservation: Reservation, _ price: Price, _ worstCase: Money,
-    _ onText: TextHandler?
+    _ question: Question, for owner: CallOwner, _ reservation: Reservation, _ price: Price,
+    _ worstCase: Money, _ onText: TextHandler?
   ) async throws(ScanFailure) -> ModelAnswer {
     Failpoint.pass("call:before")
     let answer: ModelAnswer
@@ -108,7 +115,7 @@ package struct ModelCall: Sendable {
       } else if !error.mayBeCharged {
         try await release(reservation, wasSent: error.wasSent)
       }
-      throw try await counted(error)
+      throw try await counted(error, of: owner)
     }
     Failpoint.pass("call:after")
     // A service that reports no usage may charge the whole reserved amount.
@@ -126,22 +133,29 @@ package struct ModelCall: Sendable {
   /// After an outage, a refused list request also shows that the service works again: a key may
   /// permit answers but not the list, and a gateway may have no list. The paid call then shows
   /// whether the service accepts the key. A refused call costs nothing.
-  private func probe(after trouble: Trouble) async throws(ScanFailure) {
+  private func probe(
+    after trouble: Trouble, for owner: CallOwner
+  ) async throws(ScanFailure) {
     do {
       _ = try await provider.models()
     } catch {
-      guard trouble == .outage, case .misconfigured = error else { throw try await counted(error) }
+      guard trouble == .outage, case .misconfigured = error else {
+        throw try await counted(error, of: owner)
+      }
     }
     let (name, now) = (provider.name, now())
     try await storing { (store) throws(StoreError) in try store.noteProbe(of: name, at: now) }
   }
 
-  /// Records the error in the provider's breaker, and returns the failure for the scan. An error
-  /// without trouble closes the breaker, because the provider answered.
-  private func counted(_ error: ModelError) async throws(ScanFailure) -> ScanFailure {
+  /// Records the error in the log and in the provider's breaker, and returns the failure for the scan. An
+  /// error without trouble closes the breaker, because the provider answered.
+  private func counted(
+    _ error: ModelError, of owner: CallOwner
+  ) async throws(ScanFailure) -> ScanFailure {
     // The caller cancelled the call, so the failure shows nothing about the provider.
     if Task.isCancelled { return .of(error, notBefore: nil) }
     let (name, now) = (provider.name, now())
+    log.write(now.iso, "model", "\(owner.name), \(name) (\(place)): \(error.reason)")
     guard let trouble = error.trouble else {
       try await storing { (store) throws(StoreError) in try store.heal(name, at: now) }
       return .of(error, notBefore: nil)
@@ -165,9 +179,9 @@ package struct ModelCall: Sendable {
   }
 
   private func book(_ call: PlannedCall) async throws(ScanFailure) -> Booking {
-    let (cap, plans, now) = (cap, plans, now())
+    let (caps, plans, now) = (SpendingCaps(month: cap, person: personCap), plans, now())
     return try await storing { (store) throws(StoreError) in
-      try store.reserve(call, cap: cap, plans: plans, at: now)
+      try store.reserve(call, caps: caps, plans: plans, at: now)
     }
   }
 

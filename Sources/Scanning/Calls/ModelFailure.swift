@@ -54,7 +54,14 @@ extension ScanFailure {
   static func overCap(_ cap: Money, next: Timestamp, at now: Timestamp) -> ScanFailure {
     ScanFailure(
       .cap(Budget(amount: cap, next: next)),
-      notBefore: min(next, now.advanced(byMilliseconds: 1_800_000)))
+      notBefore: min(next, now.advanced(byMilliseconds: RetryRule.hostMilliseconds)))
+  }
+
+  /// The same for the part of the cap that one person may use.
+  static func overShare(_ share: Money, next: Timestamp, at now: Timestamp) -> ScanFailure {
+    ScanFailure(
+      .shareUsed(Budget(amount: share, next: next)),
+      notBefore: min(next, now.advanced(byMilliseconds: RetryRule.hostMilliseconds)))
   }
 }
 

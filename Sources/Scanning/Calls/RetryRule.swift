@@ -22,6 +22,10 @@ enum RetryRule {
   /// breaker sets the pauses of longer outages. Source: docs/services.md §8, docs/faults.md B5.
   static let pauses: [Int64] = [5, 30, 120, 300]
 
+  /// The pause in milliseconds of a job that only the host can help, for example by raising the cap. A
+  /// changed setting ends the pause. Source: docs/limits.md "Models".
+  static let hostMilliseconds: Int64 = 1_800_000
+
   /// The pause in milliseconds before the next attempt at the review of an imported album, and the
   /// maximum number of pauses. Such a job may have been queued for days before its first attempt, so
   /// its age does not count. Source: docs/limits.md "Export and import".

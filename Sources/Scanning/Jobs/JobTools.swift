@@ -31,6 +31,9 @@ extension JobTools {
     let name = job.name
     let asksAgain = job.request == .refreshArtwork
     let isImported = job.request == .importedReview
+    let wait: @Sendable () -> Timestamp = {
+      tools.now().advanced(byMilliseconds: RetryRule.hostMilliseconds)
+    }
     let lookup = services.lookup.with(
       priority: .init(of: job.request.kind), asksAgain: asksAgain)
     let stage = LookupStage(lookup: lookup, database: tools.database)
@@ -52,14 +55,16 @@ extension JobTools {
     }
     review = { (album, owner) throws(ScanFailure) in
       guard let stage = isImported ? services.review?.forImports : services.review else {
-        throw ScanFailure(.noModel)
+        throw ScanFailure(services.modelFailure, notBefore: wait())
       }
       let reviewed = await stage.review(
         of: album, key: album.key, for: owner, again: !isImported)
       if case .none(let failure) = reviewed { throw failure }
     }
     hint = { (cover, owner) throws(ScanFailure) in
-      guard let stage = services.hint else { throw ScanFailure(.noModel) }
+      guard let stage = services.hint else {
+        throw ScanFailure(services.modelFailure, notBefore: wait())
+      }
       return try await stage.identification(of: cover, for: owner)
     }
   }

@@ -87,7 +87,16 @@ extension ScanRun {
     _ call: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer? {
     if try await chosen() != nil { return nil }
-    return try await withThrowingTaskGroup(of: FirstEvent<Answer>.self) { tasks in
+    let answer = try await answerUnlessChosen(call)
+    // A scan with a chosen album calls no model, so another scan gets its place.
+    if answer == nil { await tools.places.leaveModels(job.id) }
+    return answer
+  }
+
+  private func answerUnlessChosen<Answer: Sendable>(
+    _ call: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer? {
+    try await withThrowingTaskGroup(of: FirstEvent<Answer>.self) { tasks in
       tasks.addTask { .answer(try await call()) }
       tasks.addTask {
         while !Task.isCancelled {

@@ -79,19 +79,17 @@ extension ScanRun {
     return crop
   }
 
-  /// The photo is judged only by the answer of `albumscan-photo`. If the program was stopped, as the
-  /// kernel does when memory is short, the scan makes up to three attempts.
+  /// The photo is unreadable if `albumscan-photo` says so, or if the program crashes on it in three
+  /// attempts. If another process stopped the program, as the kernel does when memory is short, the scan
+  /// waits as in an outage (docs/faults.md C4).
   private func failure(of error: PhotoProgramError) -> ScanFailure {
     if case .unusable(let failure) = error { return ScanFailure(failure) }
     tools.log.write(tools.now().iso, "photo", "\(job.name): \(error)")
-    var stops = 1
-    if case .photoStopped(let earlier) = job.failure { stops += earlier }
-    switch error {
-    case .unavailable: return ScanFailure(.busy)
-    case .unusable, .stopped, .broken:
-      guard stops >= RetryRule.attemptLimit else { return ScanFailure(.photoStopped(times: stops)) }
-      return ScanFailure(error.isAboutPicture ? .unreadable : .serverStopped, isFinal: true)
-    }
+    if case .unavailable = error { return ScanFailure(.busy) }
+    var times = error.isAboutPicture ? 1 : 0
+    if case .photoStopped(let earlier) = job.failure { times += earlier }
+    return times >= RetryRule.attemptLimit
+      ? ScanFailure(.unreadable, isFinal: true) : ScanFailure(.photoStopped(times: times))
   }
 
   /// Identifies the cover with the model and returns the album; nil if the user chose an album
@@ -148,9 +146,14 @@ extension ScanRun {
     }
     // The reason may name a path, so it goes to the host's log and not to the page.
     if let reason = tools.services.missingModel {
-      tools.log.write(tools.now().iso, "model", reason)
+      tools.log.writeUnlessRepeated(tools.now().iso, "model", reason)
     }
-    return ScanFailure(.notKnownHere(covers: count))
+    guard tools.services.modelFailure == .wrongSetting else {
+      return ScanFailure(.notKnownHere(covers: count))
+    }
+    return ScanFailure(
+      .wrongSetting,
+      notBefore: tools.now().advanced(byMilliseconds: RetryRule.hostMilliseconds))
   }
 
   /// Fetches the artwork and the review, and determines the final album. If the user chooses an

@@ -23,6 +23,10 @@ package struct ScanTools: Sendable {
   package let log: LogFile
   package let now: @Sendable () -> Timestamp
 
+  /// Whether a setting has changed since the start of this process and can be read. Only a new process uses
+  /// the changed setting.
+  package let hasNewSettings: @Sendable () -> Bool
+
   /// The places of the running scans.
   let places: ScanPlaces
 
@@ -30,6 +34,7 @@ package struct ScanTools: Sendable {
     configuration: Configuration, photoProgram: PhotoProgram, database: DatabaseActor,
     refresher: PageRefresher, services: Services, imports: any FileImports,
     publishing: PublishTools? = nil, log: LogFile,
+    hasNewSettings: @escaping @Sendable () -> Bool = { false },
     now: @escaping @Sendable () -> Timestamp
   ) {
     self.configuration = configuration
@@ -40,6 +45,7 @@ package struct ScanTools: Sendable {
     self.imports = imports
     self.publishing = publishing
     self.log = log
+    self.hasNewSettings = hasNewSettings
     self.now = now
     places = ScanPlaces(models: configuration.scansAtOnce)
   }
@@ -71,6 +77,22 @@ extension ScanTools {
       try store.artworkFingerprint(of: album)
     }
     return artwork.flatMap { ArtworkComparison.agreement(crop, $0) }
+  }
+
+  /// Makes the jobs due that have waited since before `change`, the last change of a setting; by default, as
+  /// the files say. An error is only logged: the jobs stay due at their times.
+  package func endWaits(before change: Timestamp? = nil) async {
+    let now = now()
+    // The time of a file may lie in the future after the clock was set back.
+    let times = configuration.settingTimes.compactMap(\.self).filter { $0 <= now.milliseconds }
+    guard let change = change ?? times.max().map({ Timestamp(milliseconds: $0) }) else { return }
+    do {
+      try await database.with { (store) throws(StoreError) in
+        try store.endWaits(before: change, at: now)
+      }
+    } catch {
+      log.write(now.iso, "worker", "settings: \(error)")
+    }
   }
 
   /// Writes the stale pages. A page that cannot be written stays stale, and a later refresh retries

@@ -28,6 +28,10 @@ package struct Services: Sendable {
   /// configured.
   package let missingModel: String?
 
+  /// The failure of a job that needs the missing model: a wrong setting may be corrected while the job
+  /// waits, and no model at all was the host's choice.
+  let modelFailure: Failure
+
   package init(
     configuration: Configuration, database: DatabaseActor, photoProgram: PhotoProgram,
     transport: Transport, log: LogFile, now: @escaping @Sendable () -> Timestamp
@@ -49,6 +53,7 @@ package struct Services: Sendable {
       let call = ModelCall(
         provider: setup.provider, database: database, cap: settings.monthlyCap,
         price: { setup.price(of: $0) }, isPrivate: setup.isPrivate,
+        personCap: configuration.personCap, place: setup.place,
         plans: PlanLimits(configuration.people), contact: configuration.contact, log: log, now: now)
       let looking = try Prompt("identify", in: configuration.prompts)
       let searching = try Prompt("search", in: configuration.prompts)
@@ -69,7 +74,9 @@ package struct Services: Sendable {
       hint = HintStage(
         call: call, model: setup.choice.review, configuration: configuration, money: money, log)
       missingModel = nil
+      modelFailure = .noModel
     } catch {
+      modelFailure = ModelSetup.isWanted(by: configuration) ? .wrongSetting : .noModel
       identify = nil
       review = nil
       choice = nil
@@ -100,6 +107,14 @@ extension Services {
     }
     if case .failure(let error) = money { errors.append("\(error)") }
     return errors
+  }
+}
+
+extension Configuration {
+  /// The part of the monthly cap that a person who is no owner may use: half of it by default.
+  var personCap: Money {
+    Money(
+      microdollars: people.monthlyCapMicrodollars ?? services.monthlyCapMicrodollars / 2)
   }
 }
 

@@ -15,7 +15,7 @@ package struct AttemptTimer: Sendable {
 
   package init(tools: ScanTools) { self.tools = tools }
 
-  /// Returns true if a job is due and no process holds the worker lock. Returns false if another
+  /// Returns true if a job is due, or a setting has changed, and no process holds the worker lock. Returns false if another
   /// process already waits, or if no attempt is scheduled.
   ///
   /// Background jobs except the one that publishes do not count: they run with the next worker that
@@ -25,7 +25,8 @@ package struct AttemptTimer: Sendable {
       guard let lock = try Lock.take(tools.configuration.timerLock) else { return false }
       while let due = try await nextAttempt() {
         try await Task.sleep(for: Self.pollInterval)
-        if due <= tools.now(), !Lock.isHeld(tools.configuration.workerLock) { return true }
+        let isDue = due <= tools.now() || tools.hasNewSettings()
+        if isDue, !Lock.isHeld(tools.configuration.workerLock) { return true }
       }
       _ = consume lock
       // A worker that found this lock held has exited meanwhile, so this timer waits for its jobs,

@@ -11,16 +11,13 @@ actor ScanPlaces {
   /// `albumscan-photo`, which takes up to 512 MiB. With a smaller `scans-at-once`, it is that number.
   static let mostRecognising = 4
 
-  /// Interval of the checks for a free place.
-  static let pause = Duration.milliseconds(50)
-
   /// The number of scans that may call models at the same time: `scans-at-once`.
   private let modelCount: Int
   private var recognising: Set<Int64> = []
   private var calling: Set<Int64> = []
 
   /// The jobs that wait for a place for calls, in the order of their recognition.
-  private var line: [Int64] = []
+  private var line: [Waiting] = []
 
   /// Whether the worker begins no further work. Scans that wait for a place then end their attempts.
   private(set) var isClosed = false
@@ -34,30 +31,63 @@ actor ScanPlaces {
 
   func endRecognition(_ job: Int64) { recognising.remove(job) }
 
-  /// Takes a place for calls to models. If no place is free, the job gets into the line and returns
-  /// false; a later call of the first job in the line takes a place.
+  /// Takes a place for calls to models if one is free and no other job waits for it. Returns whether the job
+  /// has a place.
   func takeModelPlace(_ job: Int64) -> Bool {
     if calling.contains(job) { return true }
-    if !line.contains(job) { line.append(job) }
-    guard calling.count < modelCount, line.first == job else { return false }
-    line.removeFirst()
+    guard calling.count < modelCount, line.isEmpty else { return false }
     calling.insert(job)
     return true
   }
 
-  /// Removes a job from the line, for example because the user has chosen an album meanwhile.
-  func leaveLine(_ job: Int64) { line.removeAll { $0 == job } }
+  /// Waits in the line for a place for calls. Throws if the worker begins no further work, or if the task was
+  /// cancelled, for example because the user has chosen an album meanwhile.
+  func awaitModelPlace(_ job: Int64) async throws(AttemptPostponed) {
+    if takeModelPlace(job) { return }
+    guard !isClosed else { throw AttemptPostponed() }
+    let (turns, turn) = AsyncStream.makeStream(of: Void.self)
+    line.append(Waiting(job: job, turn: turn))
+    for await _ in turns { return }
+    // The stream has ended without a turn.
+    leaveModels(job)
+    throw AttemptPostponed()
+  }
+
+  /// Frees the place of a job for calls, or its place in the line. The next job gets the place.
+  func leaveModels(_ job: Int64) {
+    calling.remove(job)
+    line.removeAll { $0.job == job }
+    while calling.count < modelCount, !line.isEmpty {
+      let next = line.removeFirst()
+      calling.insert(next.job)
+      next.turn.yield()
+      next.turn.finish()
+    }
+  }
 
   /// Frees all places of a job whose attempt has ended.
   func leave(_ job: Int64) {
     recognising.remove(job)
-    calling.remove(job)
-    leaveLine(job)
+    leaveModels(job)
   }
+
+  /// The number of jobs that wait in the line.
+  var waitingCount: Int { line.count }
 
   func open() { isClosed = false }
 
-  func close() { isClosed = true }
+  func close() {
+    isClosed = true
+    let postponed = line
+    line = []
+    for waiting in postponed { waiting.turn.finish() }
+  }
+}
+
+/// A job in the line, and its turn: the stream ends without a value if the job must not wait any longer.
+private struct Waiting {
+  let job: Int64
+  let turn: AsyncStream<Void>.Continuation
 }
 
 /// The attempt at a scan ended while it waited for a place. Its job stays due, and nothing failed.
@@ -69,17 +99,9 @@ extension ScanRun {
   func awaitModelPlace() async throws {
     let places = tools.places
     if await places.takeModelPlace(job.id) { return }
-    do {
-      try await note { (store, now) throws(StoreError) in try store.pauseAttempt(of: job, at: now) }
-      while await !places.takeModelPlace(job.id) {
-        if await places.isClosed { throw AttemptPostponed() }
-        try await Task.sleep(for: ScanPlaces.pause)
-      }
-      try await note { (store, now) throws(StoreError) in try store.noteProgress(of: job, at: now) }
-    } catch {
-      await places.leaveLine(job.id)
-      throw error
-    }
+    try await note { (store, now) throws(StoreError) in try store.pauseAttempt(of: job, at: now) }
+    try await places.awaitModelPlace(job.id)
+    try await note { (store, now) throws(StoreError) in try store.noteProgress(of: job, at: now) }
   }
 
   /// Commits a change that no page shows.

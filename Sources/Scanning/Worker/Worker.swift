@@ -47,6 +47,7 @@ package struct Worker: Sendable {
   private func drainOnce(_ isEnough: @Sendable () async -> Bool) async throws -> Bool {
     guard let lock = try Lock.take(tools.configuration.workerLock) else { return false }
     await Housekeeping(tools: tools).putRight()
+    await tools.endWaits()
     await tools.queuePublishing()
     let error = await runDueJobs(until: isEnough)
     // The worker never ends with stale summary pages.

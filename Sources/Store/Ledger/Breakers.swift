@@ -95,6 +95,27 @@ extension Store {
     }
   }
 
+  /// Ends the pauses because of a key, a model or an account that began before a setting changed, and makes
+  /// the jobs that waited since before that change due: the setting may have been the reason.
+  package func endWaits(before change: Timestamp, at now: Timestamp) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      for trouble in [Trouble.setup, .quota] {
+        try connection.run(
+          "DELETE FROM breakers WHERE trouble = ? AND until - ? < ?",
+          [
+            .text(trouble.rawValue), .integer(trouble.restMilliseconds),
+            .integer(change.milliseconds),
+          ])
+      }
+      try connection.run(
+        """
+        UPDATE jobs SET next_attempt = ?1
+        WHERE state = 'queued' AND next_attempt > ?1 AND updated < ?2
+          AND failure_code IN ('providerFailed', 'network', 'cap')
+        """, [.integer(now.milliseconds), .integer(change.milliseconds)])
+    }
+  }
+
   // MARK: Inside a transaction
 
   /// Decides about a call. When a pause is over, the first caller may continue: with its call if

@@ -60,6 +60,8 @@ package enum Booking: Equatable, Sendable {
   case planUsed(PlanLimit)
   /// The rest of the month's cap is less than the maximum cost of the call.
   case overCap
+  /// The rest of the person's part of the cap is less than the maximum cost of the call.
+  case overShare(Money)
   /// The stage has no calls left. `isFinal`: even a manual retry cannot make another call.
   case tooOften(isFinal: Bool)
   /// The call is early, and is not admitted now. It may be admitted after the identification.
@@ -138,24 +140,47 @@ package struct PlannedCall: Equatable, Sendable {
   }
 }
 
+/// The amounts that a calendar month may cost.
+package struct SpendingCaps: Equatable, Sendable {
+  /// The cap of the whole installation.
+  package let month: Money
+
+  /// The part of it that one person may use who is no owner; nil for all of it.
+  package let person: Money?
+
+  package init(month: Money, person: Money? = nil) {
+    self.month = month
+    self.person = person
+  }
+}
+
 extension Store {
-  /// Reserves the maximum cost before the first byte is sent. The same transaction checks earlier
-  /// answers, limits, plan, cap and breaker, so two calls cannot both use the last allowance.
+  /// `reserve` without a limit for each person.
   package func reserve(
     _ call: PlannedCall, cap: Money, plans: PlanLimits = PlanLimits(), at now: Timestamp
+  ) throws(StoreError) -> Booking {
+    try reserve(call, caps: SpendingCaps(month: cap), plans: plans, at: now)
+  }
+
+  /// Reserves the maximum cost before the first byte is sent. The same transaction checks earlier
+  /// answers, limits, plan, caps and breaker, so two calls cannot both use the last allowance.
+  package func reserve(
+    _ call: PlannedCall, caps: SpendingCaps, plans: PlanLimits = PlanLimits(), at now: Timestamp
   ) throws(StoreError) -> Booking {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       if let answer = try answer(to: call) { return .answered(answer) }
       let limits = try limits(for: call)
       if call.isEarly {
-        guard limits.sentCount == 0, try hasRoom(for: call, under: cap, at: now),
+        guard limits.sentCount == 0, try hasRoom(for: call, under: caps.month, at: now),
+          try usedShare(by: call, of: caps, at: now) == nil,
           try usedPlan(of: call.owner, plans, at: now) == nil, try !hasTrouble(call.provider)
         else { return .tooEarly }
         return .reserved(try insert(call, at: now))
       }
       guard limits.admitsCall else { return .tooOften(isFinal: limits.isFinal) }
       if let limit = try usedPlan(of: call.owner, plans, at: now) { return .planUsed(limit) }
-      guard try hasRoom(for: call, under: cap, at: now) else { return .overCap }
+      guard try hasRoom(for: call, under: caps.month, at: now) else { return .overCap }
+      if let share = try usedShare(by: call, of: caps, at: now) { return .overShare(share) }
       // A manual retry ignores the pause of the provider once.
       if limits.isRetryRequested {
         try useRetry(of: call.owner)

@@ -97,6 +97,16 @@ extension Store {
     return try usedScans(of: owner.person, limit: limit, at: now) < limit.count ? nil : limit
   }
 
+  /// The part of the cap that a call would exceed; nil if the person may make the call. Hints and reviews
+  /// count, which no plan limits. Owners have no part of their own.
+  func usedShare(
+    by call: PlannedCall, of caps: SpendingCaps, at now: Timestamp
+  ) throws(StoreError) -> Money? {
+    guard let share = caps.person, try plan(of: call.owner.person) != .owner else { return nil }
+    let spent = try spending(of: call.owner.person, in: zone.month(of: now))
+    return spent + call.worstCase <= share ? nil : share
+  }
+
   /// Without people the plan is `owner`. The calls of a removed person are limited like those of the
   /// plan `free`.
   private func plan(of id: PersonID) throws(StoreError) -> Plan {

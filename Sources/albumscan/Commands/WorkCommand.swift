@@ -23,6 +23,7 @@ struct Work: AsyncParsableCommand {
     do {
       repeat {
         try await drain(tools)
+        if tools.hasNewSettings() { throw try await restarted(tools) }
         guard forever else { break }
         try await Task.sleep(for: .seconds(1))
         // The pages depend on the clients that may open them. The new process writes the pages of the
@@ -31,11 +32,7 @@ struct Work: AsyncParsableCommand {
           throw Ending(.no, "\(Programs.restart())")
         }
       } while true
-      if try await AttemptTimer(tools: tools).wait() {
-        // The new process reads the present control file, templates and prompts. It refuses a
-        // database that another version has upgraded meanwhile.
-        throw Ending(.no, "\(Programs.restart())")
-      }
+      if try await AttemptTimer(tools: tools).wait() { throw try await restarted(tools) }
     } catch let error as StoreError {
       tools.log.write(Setup.now().iso, "worker", "\(error)")
       throw Ending(.no, "\(error)")
@@ -44,11 +41,19 @@ struct Work: AsyncParsableCommand {
 
   private func drain(_ tools: ScanTools) async throws {
     do {
-      _ = try await Worker(tools: tools).drain()
+      _ = try await Worker(tools: tools).drain { tools.hasNewSettings() }
     } catch {
       guard forever else { throw error }
       tools.log.write(Setup.now().iso, "worker", "\(error)")
     }
+  }
+
+  /// Replaces this process, and returns the reason if that fails. The new process reads the present control
+  /// file, templates and prompts. It refuses a database that another version has upgraded meanwhile.
+  private func restarted(_ tools: ScanTools) async throws -> Ending {
+    // A job may have failed with the former setting after the setting had changed.
+    if tools.hasNewSettings() { await tools.endWaits(before: Setup.now()) }
+    return Ending(.no, "\(Programs.restart())")
   }
 
   /// Creates the tools. A worker that the CGI started has no terminal, so the reason for a failed

@@ -16,10 +16,14 @@ import Words
 struct Setup: Sendable {
   let configuration: Configuration
 
+  /// The times of the settings before they were read, so that every later change is noticed.
+  private let settingTimes: [Int64?]
+
   /// The texts in the installation's language, and the time zone.
   let words: Phrasebook
 
   init(_ command: AlbumScan) throws {
+    settingTimes = try Self.read(command.config).settingTimes
     configuration = try Self.read(command.config)
     words = try Self.phrasebook(configuration)
     try Self.putRight(configuration, words)
@@ -29,6 +33,7 @@ struct Setup: Sendable {
   /// holds the locks of the folder with which it started.
   init(rereading setup: Setup) throws {
     let started = setup.configuration
+    settingTimes = try Self.read(started.file).settingTimes
     configuration = try Self.read(started.file)
     words = try Self.phrasebook(configuration)
     guard configuration.data == started.data else {
@@ -157,8 +162,21 @@ struct Setup: Sendable {
       configuration: configuration, photoProgram: photoProgram, database: database,
       refresher: refresher, services: services(database),
       imports: WebImports(words: words, artworkFolder: configuration.artwork),
-      publishing: publishTools, log: log,
-      now: Self.now)
+      publishing: publishTools, log: log, hasNewSettings: changeOfSettings(), now: Self.now)
+  }
+
+  /// Whether the settings have changed since they were read, and the control file is valid. A host may be in
+  /// the middle of a change.
+  private func changeOfSettings() -> @Sendable () -> Bool {
+    { [configuration, settingTimes] in
+      guard configuration.settingTimes != settingTimes else { return false }
+      do {
+        _ = try Self.read(configuration.file)
+        return true
+      } catch {
+        return false
+      }
+    }
   }
 
   func services(_ database: DatabaseActor) -> Services {

@@ -33,6 +33,25 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  /// lighttpd itself fails, before the CGI runs.
+  @Test func `an upload on a full disk gets a page of the site`() throws {
+    guard geteuid() == 0 else { return note("only root can mount a small disk") }
+    let installation = try Installation(settings: "language: de")
+    let disk = "\(installation.data)/uploads"
+    try Files.makeDirectories(disk)
+    let server = try WebServer(
+      installation,
+      prefix: "/usr/bin/unshare --mount /bin/sh -c 'mount -t tmpfs -o size=4k none \(disk) && "
+        + "exec \"$@\"' sh")
+    let photo = try installation.bodyFile([UInt8](repeating: 7, count: 1 << 20))
+    let answer = try installation.curl(
+      ["-F", "photo=@\(photo)"], "/cgi-bin/albumscan/scans")
+    #expect(answer.status == 500)
+    #expect(answer.body.contains("Der Server konnte nicht antworten"), "\(answer.body)")
+    #expect(answer.body.contains("Nichts wurde gespeichert."))
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `a served site leaves no zombie processes`() throws {
     let server = try HostServer(.lighttpd)
     for _ in 0..<5 {

@@ -12,8 +12,8 @@ final class WebServer: Sendable {
   let startTicks: UInt64
 
   /// Waits until the server answers; a server with HTTPS says that it is ready. `options` replaces
-  /// `--port`.
-  init(_ installation: Installation, options: [String]? = nil) throws {
+  /// `--port`. `prefix` is a command that runs the server, such as `/usr/bin/env A=B`.
+  init(_ installation: Installation, options: [String]? = nil, prefix: String = "") throws {
     self.installation = installation
     let pidFile = installation.folder.file("serve.pid")
     let words = options ?? ["--port", "\(installation.port)"]
@@ -22,7 +22,7 @@ final class WebServer: Sendable {
       "/bin/sh",
       [
         "-c",
-        "echo $$ > \(pidFile); exec \(installation.programs)/albumscan --config \(installation.controlFile) serve \(words.joined(separator: " ")) > \(pidFile).log 2>&1",
+        "echo $$ > \(pidFile); exec \(prefix) \(installation.programs)/albumscan --config \(installation.controlFile) serve \(words.joined(separator: " ")) > \(pidFile).log 2>&1",
       ])
     let isUp = eventually {
       installation.scheme == "https"

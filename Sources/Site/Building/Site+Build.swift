@@ -53,6 +53,9 @@ extension Site {
     try writeIfPossible(SignInPage(settings: settings), at: SignInPage.path)
     try writeIfPossible(OfflinePage(settings: settings), at: OfflinePage.path)
     _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
+    for path in ErrorPage.serverErrorPaths {
+      _ = try write(ErrorPage.serverError(settings), at: path, durably: false)
+    }
     for refusal in ErrorPage.all(contact: settings.contact) {
       let page = ErrorPage(refusal, settings: settings)
       _ = try write(page, at: ErrorPage.path(refusal), durably: false)

@@ -139,6 +139,17 @@ struct ErrorPage: Page {
   static func all(contact: String?) -> [Refusal] { Refusal.withPages + [.quota(contact: contact)] }
 }
 
+extension ErrorPage {
+  /// The pages that lighttpd sends when it fails itself, for example because the disk is full while an upload
+  /// arrives: `server.errorfile-prefix` names their folder.
+  static let serverErrorPaths = ["500.html", "503.html"]
+
+  static func serverError(_ settings: SiteSettings) -> ErrorPage {
+    ErrorPage(
+      Sentence("server-error.title"), Sentence("server-error.text"), settings: settings)
+  }
+}
+
 /// `notFound.mustache`, the web server's own 404.
 struct NotFoundPage: FramedPage {
   static let template = "notFound"

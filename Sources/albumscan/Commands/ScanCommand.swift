@@ -114,7 +114,9 @@ struct Outcome {
       let year = album.year.map { " (\($0))" } ?? ""
       Terminal.print("\(album.artist) – \(album.title)\(year)")
       if isPageMissing {
-        Terminal.note(words("cli.scan.no-page", ["log": .text(site.log)]))
+        Terminal.note(
+          Files.exists(site.log)
+            ? words("cli.scan.no-page.log", ["log": .text(site.log)]) : words("cli.scan.no-page"))
       } else {
         Terminal.print("\(site.baseURL)/album/\(find)/")
       }
@@ -127,9 +129,8 @@ struct Outcome {
 extension Outcome {
   /// The result of a scan that has ended or waits.
   init(of scan: Scan, _ tools: ScanTools, _ words: Phrasebook) {
-    let page = scan.find.map { "\(tools.configuration.site)/album/\($0)/index.html" }
     self.init(
       scan: scan, failure: scan.failure?.code, message: scan.failure.map { words.text($0.line) },
-      isPageMissing: page.map { !Files.exists($0) } ?? false)
+      isPageMissing: !tools.configuration.isPageWritten(of: scan))
   }
 }

@@ -11,18 +11,35 @@ struct FollowedScan: Sendable {
   let tools: ScanTools
   let words: Phrasebook
 
-  /// The scan after it has ended or waits for a service. Until then the command runs the due jobs
-  /// itself, or waits for the worker that holds the lock.
+  /// The interval between two looks at a scan that another worker runs, and the most looks for the page of
+  /// a stored find: 20 s.
+  static let pause = Duration.milliseconds(200)
+  static let mostLooks = 100
+
+  /// The scan after it has ended and its page is written, or while it waits for a service. Until then the
+  /// command runs the due jobs itself, or waits for the worker that holds the lock.
   func result() async throws -> Scan {
     defer { Terminal.endProgress() }
     let progress = Task { try await showProgress() }
     defer { progress.cancel() }
+    var looks = 0
     while true {
-      _ = try await Worker(tools: tools).drain { await isOver() }
+      let hadLock = try await Worker(tools: tools).drain { await isOver() }
       let scan = try await current()
-      if scan.state.isFinal || scan.state == .waiting { return scan }
-      try await Task.sleep(for: .milliseconds(200))
+      if scan.state.isFinal || scan.state == .waiting {
+        // A worker that had the lock has tried to write all pages. Another worker commits the find first.
+        looks += 1
+        let isPageDue = try await isPageDue(of: scan)
+        if hadLock || looks > Self.mostLooks || !isPageDue { return scan }
+      }
+      try await Task.sleep(for: Self.pause)
     }
+  }
+
+  /// Whether the page of the scan's find is still to be written.
+  private func isPageDue(of scan: Scan) async throws -> Bool {
+    guard !tools.configuration.isPageWritten(of: scan) else { return false }
+    return try await tools.database.with { (store) throws(StoreError) in try store.hasStalePages() }
   }
 
   /// Whether the command stops following the scan. It also stops if the scan waits for a service; a
@@ -46,6 +63,13 @@ struct FollowedScan: Sendable {
       })
     else { throw Ending(.no, words("cli.scan.gone", ["scan": .text(id.text)])) }
     return scan
+  }
+}
+
+extension Configuration {
+  /// Whether the page of the scan's find exists. True without a find.
+  func isPageWritten(of scan: Scan) -> Bool {
+    scan.find.map { Files.exists("\(site)/album/\($0)/index.html") } ?? true
   }
 }
 

@@ -14,7 +14,6 @@ import { endSending, isShown, prepareSending, sendAgain, showSending, shownKey }
 import { onReturn, signedOut, vibrate } from "./server.js";
 import { agreeToShared, askAboutShared } from "./shared-question.js";
 import { speak } from "./speech.js";
-import { isQuestion } from "./states.js";
 import { tileList } from "./tiles.js";
 import { followTray, forgetTray } from "./tray.js";
 import { isOthers, offerReturn, tellOfUnsent } from "./unsent.js";
@@ -176,7 +175,7 @@ function report(item) {
     vibrate([20, 60, 20]);
     const rating = item.verdict?.rating;
     speak(rating ? words("tray.found-rated", { title, rating }) : words("tray.found", { title }));
-  } else speak(item.reason ?? words(isQuestion(item.status) ? "offer.question.new" : "camera.not-identified"));
+  } else speak(item.reason ?? words(item.status?.asks ? "offer.question.new" : "camera.not-identified"));
 }
 
 function remove(item) {

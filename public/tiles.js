@@ -1,7 +1,6 @@
 // The tray on the page: a list with one link for each photo or scan, named with its state.
 
 import { isStill } from "./flight.js";
-import { isQuestion } from "./states.js";
 import { words } from "./words.js";
 
 const GLIDE = { duration: 200, easing: "ease-out" };
@@ -165,7 +164,7 @@ function stateOf({ stage, status, reason }) {
     case "unsent": return reason ?? words("camera.not-sent");
     case "refused": return reason ?? words("camera.not-started");
     case "waiting": return words("tray.waiting");
-    case "failed": return words(isQuestion(status) ? "offer.question.new" : "camera.not-identified");
+    case "failed": return words(status?.asks ? "offer.question.new" : "camera.not-identified");
     default:
       if (status?.provisional) return words("tray.provisional");
       return words(status?.album ? "tray.reviewing" : "tray.identifying");

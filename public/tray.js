@@ -5,7 +5,7 @@ import { all, update, write } from "./database.js";
 import { setting } from "./device.js";
 import { isPaused, onChange, photos, publishScans, removePhoto } from "./queue.js";
 import { onReturn } from "./server.js";
-import { isFinal, LIMIT, pace, statesOf } from "./states.js";
+import { isFinal, isQuestion, LIMIT, pace, statesOf } from "./states.js";
 
 /** The number of finished scans that are kept. */
 const KEPT = 20;
@@ -207,8 +207,8 @@ async function verdictOn(page) {
   return module?.verdictOn(page) ?? null;
 }
 
-/** The members of status.json that the tray shows. */
-const brief = ({ id, state, message, album, artwork, page, provisional }) =>
-  ({ id, state, message, album, artwork, page, provisional });
+/** The members of status.json that the tray shows, and whether the scan `asks` about a near match. */
+const brief = ({ id, state, message, album, artwork, page, provisional, candidates, asks }) =>
+  ({ id, state, message, album, artwork, page, provisional, asks: asks ?? isQuestion({ state, candidates }) });
 
 const markOf = (status) => status && JSON.stringify(brief(status));

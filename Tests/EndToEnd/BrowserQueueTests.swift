@@ -67,11 +67,15 @@ import Testing
 
     // The device has a network, but the server is gone: the photo does not stay in the guide.
     server.stop()
+    try finder.listen()
     for count in 4...5 {
       try finder.scan()
       #expect(try eventually { try finder.stages.count == count })
       #expect(try eventually { try browser.text(".sending").isEmpty })
     }
+    let said = try finder.said()
+    #expect(said.contains { $0.hasPrefix("The server does not answer now.") }, "\(said)")
+    #expect(!said.contains { $0.contains("no connection") }, "\(said)")
     #expect(try finder.view == "live")
     let again = try WebServer(installation)
     try browser.tap(".unsent .small")

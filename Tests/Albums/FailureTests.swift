@@ -47,6 +47,7 @@ import Testing
     }) {
       let text = words.text(failure.message + [failure.reason, failure.code.heading])
       #expect(!text.contains(advice), "\(failure): \(text)")
+      #expect(!text.contains(where: { "{}".contains($0) }), "a value is missing: \(text)")
       let all = words.text(failure.line)
       #expect(failure.hostAdvice.map { all.hasSuffix(words.text($0)) } ?? true, "\(all)")
     }

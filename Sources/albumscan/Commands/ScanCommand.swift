@@ -99,7 +99,7 @@ struct Outcome {
   var code: Ending.Code {
     guard let failure, !isKnown else { return isPageMissing ? .no : .done }
     switch failure {
-    case .notIdentified, .cap, .quota, .diskFull: return .no
+    case .notIdentified, .cap, .quota, .diskFull, .busy: return .no
     case .providerRefused, .providerFailed, .network: return .provider
     default: return .unusable
     }

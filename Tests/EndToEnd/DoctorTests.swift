@@ -49,6 +49,18 @@ import Testing
     #expect(told.text.contains(line), "\(told.text)")
   }
 
+  @Test func `own pictures of unknown senders are a warning that names them`() throws {
+    let realm = try realm()
+    #expect(try !realm.installation.told(["doctor", "--offline"]).text.contains("own pictures"))
+    let find = try #require(try realm.installation.store().newestFinds(1).first).id
+    let digest = String(repeating: "a", count: 64)
+    _ = try realm.installation.sqlite(
+      "INSERT INTO unowned_pictures SELECT album, '\(digest)' FROM finds WHERE id = '\(find)'")
+    let told = try realm.installation.told(["doctor", "--offline"])
+    #expect(told.text.contains("WARN own pictures of unknown senders: 1: "), "\(told.text)")
+    #expect(told.text.contains("AC/DC – Back in Black (find \(find), file "), "\(told.text)")
+  }
+
   @Test func `a site that cannot be written fails, in any folder that pages go to`() throws {
     let programs = try SharedPrograms.reachable.get()
     let installation = try Installation(programs: programs.programs, shared: programs.shared)

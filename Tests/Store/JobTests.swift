@@ -417,11 +417,10 @@ import Testing
   @Test func `the owner's picture has priority, survives new facts, and can be removed`() throws {
     let store = try fixture.open()
     let id = try found(1, store)
-    let tago = try album("Tago Mago", store)
     let (own, theirs) = (try artwork("a"), try artwork("b"))
     var album = Album(artist: "Can", title: "Tago Mago", artwork: theirs)
     _ = try store.keep(album, fingerprint: [2, 50])
-    try keepOwn(own, of: id, tago, store)
+    try keepOwn(own, of: id, store)
     #expect(try store.find(id)?.album.artwork == own)
     #expect(try store.find(id)?.hasOwnArtwork == true)
     // The album has the owner's picture, as a page shows it. This picture must not replace the
@@ -432,20 +431,20 @@ import Testing
     _ = try store.keep(album)
     #expect(try store.find(id)?.album.artwork == own)
     #expect(try store.knownCovers().contains { $0.fingerprint == [2, 60] })
-    try keepOwn(nil, of: id, tago, store)
+    try keepOwn(nil, of: id, store)
     #expect(try store.find(id)?.album.artwork == theirs)
     #expect(try store.find(id)?.hasOwnArtwork == false)
     #expect(try !store.knownCovers().contains { $0.fingerprint == [2, 60] })
   }
 
   private func keepOwn(
-    _ artwork: Artwork?, of find: FindID, _ album: Int64, _ store: borrowing Store
+    _ artwork: Artwork?, of find: FindID, _ store: borrowing Store
   ) throws {
     _ = try store.accept(picture: "x", for: find, by: .owner, at: Self.now)
     let job = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     #expect(try store.jobFiles() == ["x"])
     try store.complete(job, at: Self.now) { (store) throws(StoreError) in
-      try store.keepOwn(artwork.map { ($0, [2, 60]) }, of: album)
+      try store.keepOwn(artwork.map { ($0, [2, 60]) }, of: find)
     }
     #expect(try store.jobFiles().isEmpty)
   }

@@ -166,23 +166,6 @@ import Testing
       at: StoreFixture.time(1))
     #expect(try store.shownReview(of: wall.key) == nil)
   }
-
-  @Test func `the owner's own picture has priority, and is stored apart from the album's`() throws {
-    let store = try fixture.open()
-    let id = try store.keep(blue)
-    let (own, other) = (try artwork("e"), try artwork("f"))
-    try sqlite(fixture.path, "UPDATE albums SET own_artwork = '\(own.digest)' WHERE id = \(id)")
-    #expect(try store.album(id)?.artwork == own)
-    var album = try #require(try store.album(id))
-    // The album that was read has the owner's picture. It is not stored as the album's artwork.
-    _ = try store.learn(album, as: id)
-    _ = try store.keep(album)
-    album.artwork = other
-    _ = try store.learn(album, as: id, fingerprint: [2, 4])
-    #expect(try store.album(id)?.artwork == own)
-    try sqlite(fixture.path, "UPDATE albums SET own_artwork = NULL WHERE id = \(id)")
-    #expect(try store.album(id)?.artwork == other)
-  }
 }
 
 extension StoreFixture {

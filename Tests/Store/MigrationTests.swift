@@ -315,6 +315,125 @@ import Testing
     #expect(try !store.knownCovers().isEmpty)
   }
 
+  /// A log of version 9 with two finds of the album "Tago Mago" and its own picture.
+  struct OwnPicture: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+
+    /// The finders of the two finds; the second find is newer.
+    var finders = ("owner", "owner")
+    var people = ["owner"]
+
+    /// Done jobs that stored a picture: the find's number, the sender, and whether a later job withdrew
+    /// it.
+    var jobs: [(find: Int, person: String, isWithdrawn: Bool)] = []
+
+    /// The find that gets the picture; nil if the sender is unknown.
+    let receiver: Int?
+
+    /// The statements that make the log.
+    var sql: String {
+      var lines = [
+        "UPDATE albums SET own_artwork = '\(OwnPicture.digest)' WHERE id = 1",
+        "UPDATE finds SET person = '\(finders.0)' WHERE id LIKE 'findsure%'",
+        "UPDATE finds SET person = '\(finders.1)', album = 1, found = 1700000009999 "
+          + "WHERE id LIKE 'findunsure%'",
+        "DELETE FROM people",
+      ]
+      for id in people {
+        lines.append("INSERT INTO people VALUES ('\(id)', '\(id)', 'owner', 0, NULL, NULL, 1)")
+      }
+      for (place, job) in jobs.enumerated() {
+        let time = 1_700_000_020_000 + place * 10
+        let ended = job.isWithdrawn ? time + 5 : time + 1
+        lines.append(Self.job(job, state: "done", created: time, updated: ended))
+        if job.isWithdrawn {
+          lines.append(Self.job(job, state: "failed", created: time + 5, updated: time + 6))
+        }
+      }
+      return lines.joined(separator: ";\n")
+    }
+
+    private static func job(
+      _ job: (find: Int, person: String, isWithdrawn: Bool), state: String, created: Int,
+      updated: Int
+    ) -> String {
+      """
+      INSERT INTO jobs (lane, kind, item, person, payload, state, next_attempt, created, updated)
+      VALUES ('scan', 'artwork', \(job.find), '\(job.person)', '{"file":"a"}', '\(state)', 1,
+        \(created), \(updated))
+      """
+    }
+
+    static let digest = String(repeating: "d", count: 64)
+  }
+
+  static let ownPictures = [
+    OwnPicture(testDescription: "one person, no job", receiver: 2),
+    OwnPicture(testDescription: "no accounts, no job", people: [], receiver: 2),
+    OwnPicture(
+      testDescription: "two people, no job", finders: ("owner", "m"), people: ["owner", "m"],
+      receiver: nil),
+    OwnPicture(
+      testDescription: "one person is left of two", finders: ("owner", "m"), receiver: nil),
+    OwnPicture(
+      testDescription: "two people, and only the owner's finds are left", people: ["owner", "m"],
+      receiver: nil),
+    OwnPicture(
+      testDescription: "a member's job", finders: ("m", "owner"), people: ["owner", "m"],
+      jobs: [(1, "m", false)], receiver: 1),
+    OwnPicture(
+      testDescription: "the newest find of the sender", finders: ("m", "m"),
+      people: ["owner", "m"], jobs: [(1, "m", false)], receiver: 2),
+    OwnPicture(
+      testDescription: "the last sender", finders: ("m", "owner"), people: ["owner", "m"],
+      jobs: [(1, "m", false), (2, "owner", false)], receiver: 2),
+    OwnPicture(
+      testDescription: "a later job that was withdrawn", finders: ("m", "owner"),
+      people: ["owner", "m"], jobs: [(1, "m", false), (2, "owner", true)], receiver: 1),
+    OwnPicture(
+      testDescription: "the owner sent it for a member's find", finders: ("m", "m"),
+      people: ["owner", "m"], jobs: [(1, "owner", false)], receiver: 1),
+  ]
+
+  @Test(arguments: ownPictures)
+  func `an own picture of version 9 goes to its sender's newest find, or to the household`(
+    picture: OwnPicture
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.database("v9", in: folder)
+    try sqlite(path, picture.sql)
+    let store = try Store.openUpgrading(path)
+    let finds = [find("sure"), find("unsure")]
+    let shown = try finds.map { try store.find($0)?.album.artwork?.digest }
+    let expected = picture.receiver.map { receiver in
+      (1...2).map { $0 == receiver ? OwnPicture.digest : nil }
+    }
+    #expect(shown == expected ?? [OwnPicture.digest, OwnPicture.digest])
+    let unowned = try store.unownedPictures().map(\.artwork.digest)
+    #expect(unowned == (picture.receiver == nil ? [OwnPicture.digest] : []))
+    let stale = try store.stalePages().map(\.subject)
+    #expect(finds.allSatisfy { stale.contains(.find($0)) })
+    #expect(try store.damage() == nil)
+  }
+
+  @Test func `an import of version 9 is undone although another find had the album's own picture`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try Self.database("v9", in: folder)
+    let picture = OwnPicture(testDescription: "", jobs: [(2, "owner", false)], receiver: 2)
+    let cells = ["have", "public", "legacy", "Rough Trade", "*loud*", OwnPicture.digest, "Jazz"]
+    let text = "[\(cells.map { "\"\($0)\"" }.joined(separator: ","))]"
+    let state = hexadecimal(Array(SHA256.digest(of: Array(text.utf8)).prefix(16)))
+    try sqlite(
+      path,
+      picture.sql + ";\nUPDATE import_rows SET state = '\(state)' WHERE find = '\(find("sure"))'")
+    let store = try Store.openUpgrading(path)
+    #expect(try store.find(find("sure"))?.hasOwnArtwork == false)
+    let undone = try store.undoImport(1, after: 0, count: 1, at: now)
+    #expect(undone.removed == 1 && undone.kept.isEmpty)
+  }
+
   @Test func `a database of version 6 has nobody, and its finds become the first person's`() throws
   {
     let folder = try TemporaryFolder()

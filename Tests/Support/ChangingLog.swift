@@ -223,13 +223,12 @@ package struct ChangingLog {
   }
 
   private mutating func picture(_ store: borrowing Store) throws {
-    guard let find = find(), let album = try store.albumID(of: find),
-      try store.enqueue(.review, for: find, by: .owner, at: now),
+    guard let find = find(), try store.enqueue(.review, for: find, by: .owner, at: now),
       let job = try store.claimJob(of: [.review], at: now)
     else { return }
     let picture = flip() ? artwork() : nil
     try store.complete(job, at: now) { (store) throws(StoreError) in
-      try store.keepOwn(picture.map { ($0, [2, 7]) }, of: album)
+      try store.keepOwn(picture.map { ($0, [2, 7]) }, of: find)
     }
   }
 
@@ -239,7 +238,7 @@ package struct ChangingLog {
     try store.restore([
       AlbumRecord(
         key: album.key, keyRules: AlbumKey.rules, album: album,
-        ownArtwork: flip() ? artwork() : nil,
+        unownedArtwork: flip() ? artwork() : nil,
         sources: AlbumSources(releaseGroup: "group", release: "release", artwork: "archive"),
         covers: [])
     ])
@@ -252,6 +251,7 @@ package struct ChangingLog {
       details: details())
     record.feedID = "https://private.example/"
     record.unreviewed = .reviewStopped
+    record.ownArtwork = flip() ? artwork() : nil
     if try store.restore([(line: 1, record: record)], into: id, at: now) == 1 {
       finds.append(record.id)
     }

@@ -153,7 +153,7 @@ struct RowReader {
         artist: try filled("artist"), title: try filled("title"), year: year,
         genres: try texts("genres"), recordLabel: try textOrNil("recordLabel"),
         artwork: try artwork("artwork")),
-      ownArtwork: try artwork("ownArtwork"), sources: sources, covers: covers)
+      unownedArtwork: try artwork("ownArtwork"), sources: sources, covers: covers)
   }
 
   private func cover() throws(RowError) -> AlbumRecord.Cover {
@@ -211,6 +211,8 @@ struct RowReader {
       id: try find("id"), person: try person("person"), album: try key("album"),
       found: try time("found"), details: try details(), item: try RowReader(json["item"]).item())
     record.feedID = isNull("feedID") ? nil : try filled("feedID")
+    // Versions before 10 did not write it: an own picture belonged to the album.
+    record.ownArtwork = try artwork("ownArtwork")
     record.unreviewed = try unreviewed()
     for item in try items("candidates") {
       record.candidates.append(try RowReader(item).candidate())

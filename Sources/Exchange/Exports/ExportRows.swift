@@ -29,7 +29,7 @@ extension AlbumRecord {
       "recordLabel": .text(album.recordLabel), "releaseGroup": .text(sources.releaseGroup),
       "release": .text(sources.release), "factsOfEdition": .bool(sources.areFactsOfEdition),
       "artwork": .text(album.artwork?.digest), "artworkSource": .text(sources.artwork),
-      "ownArtwork": .text(ownArtwork?.digest), "covers": .array(covers.map(\.json)),
+      "ownArtwork": .text(unownedArtwork?.digest), "covers": .array(covers.map(\.json)),
     ]
   }
 }
@@ -77,7 +77,7 @@ extension FindRecord {
       "place": .text(details.place), "public": .bool(details.publicChoice == .yes),
       // Another log imports it as "no", as it does with an export of the earlier version.
       "publicChoice": isUnconfirmed ? .null : .string(details.publicChoice.word),
-      "feedID": .text(feedID),
+      "feedID": .text(feedID), "ownArtwork": .text(ownArtwork?.digest),
       "unreviewed": unreviewed.map { ["code": .string($0.code), "arguments": arguments] } ?? .null,
       "item": item.json, "candidates": .array(candidates.map(\.json)),
     ]

@@ -32,7 +32,7 @@ extension JobRun {
     try await commit("pictured") { (store, now) throws(StoreError) in
       try store.complete(job, at: now) { (store) throws(StoreError) in
         guard let album = try store.albumID(of: find) else { return }
-        try store.keepOwn(picture.map { ($0.artwork, $0.fingerprint) }, of: album)
+        try store.keepOwn(picture.map { ($0.artwork, $0.fingerprint) }, of: find)
         if picture == nil, try store.album(album)?.artwork == nil {
           try store.addRefill(for: find, by: job.person, at: now)
         }

@@ -23,17 +23,42 @@ package struct AlbumSources: Equatable, Sendable {
 }
 
 extension Store {
-  /// The columns of an album. The owner's own picture has priority over the other artwork. The
-  /// stored key is NULL unless earlier rules made it.
-  static var albumColumns: String {
+  /// The columns of an album with the artwork of a service or a catalogue. The stored key is NULL
+  /// unless earlier rules made it.
+  static var albumColumns: String { columns(artwork: "albums.artwork") }
+
+  /// The columns of an album that a page of the household shows without a find.
+  static var shownAlbumColumns: String { columns(artwork: shownArtwork) }
+
+  /// The columns of the album of a row of `finds`, with the artwork that pages show for this find.
+  static var findAlbumColumns: String { columns(artwork: findArtwork) }
+
+  /// The same for a scan, whose find may be deleted or missing.
+  static var scanAlbumColumns: String {
+    columns(
+      artwork: """
+        coalesce(CASE WHEN finds.deleted IS NULL THEN finds.own_artwork END, \(shownArtwork))
+        """)
+  }
+
+  /// The artwork of an album for pages. An own picture of an unknown sender has priority; the published
+  /// database has none.
+  private static let shownArtwork = """
+    coalesce((SELECT picture.artwork FROM unowned_pictures AS picture
+      WHERE picture.album = albums.id), albums.artwork)
     """
-    albums.id, albums.artist, albums.title, albums.year, albums.record_label,
-      coalesce(albums.own_artwork, albums.artwork),
+
+  /// The artwork of a row of `finds` for pages: the find's own picture has priority.
+  static let findArtwork = "coalesce(finds.own_artwork, \(shownArtwork))"
+
+  private static func columns(artwork: String) -> String {
+    """
+    albums.id, albums.artist, albums.title, albums.year, albums.record_label, \(artwork),
       CASE WHEN albums.key_rules < \(AlbumKey.rules) THEN albums.key END
     """
   }
 
-  /// Reads an album from the columns `albumColumns`. `column` is the index of the first of them.
+  /// Reads an album from the columns `albumColumns` or those of pages. `column` is the index of the first of them.
   func album(_ row: Row, from column: Int32) throws(StoreError) -> Album {
     let genres = try connection.rows(
       "SELECT genre FROM album_genres WHERE album = ? ORDER BY position",
@@ -129,15 +154,18 @@ extension Store {
     return id
   }
 
-  /// Updates a row. A nil member leaves the stored value unchanged. `album.artwork` may be the
-  /// owner's own picture, which the column `artwork` must not contain. Call it inside a
+  /// Updates a row. A nil member leaves the stored value unchanged. `album.artwork` may be an own
+  /// picture that a page shows, which the column `artwork` must not contain. Call it inside a
   /// transaction.
   func update(_ id: Int64, with album: Album) throws(StoreError) {
     try connection.run(
       """
       UPDATE albums SET artist = ?2, title = ?3, year = coalesce(?4, year),
         record_label = coalesce(?5, record_label),
-        artwork = CASE WHEN ?6 IS own_artwork THEN artwork ELSE coalesce(?6, artwork) END
+        artwork = CASE WHEN ?6 IN (
+            SELECT own_artwork FROM finds WHERE album = ?1 AND own_artwork NOT NULL
+            UNION ALL SELECT unowned_pictures.artwork FROM unowned_pictures WHERE album = ?1)
+          THEN artwork ELSE coalesce(?6, artwork) END
       WHERE id = ?1
       """,
       [

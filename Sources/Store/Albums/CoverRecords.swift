@@ -107,25 +107,26 @@ extension Store {
     }
   }
 
-  /// The digests of all pictures in data/artwork that an album or a cover refers to. The file names
+  /// The digests of all pictures in data/artwork that an album, a find or a cover refers to. The file names
   /// of a picture begin with its digest.
   package func artworkNames() throws(StoreError) -> Set<String> {
     Set(
       try connection.rows(
         """
         SELECT artwork FROM albums WHERE artwork IS NOT NULL
-        UNION SELECT own_artwork FROM albums WHERE own_artwork IS NOT NULL
+        UNION SELECT own_artwork FROM finds WHERE own_artwork IS NOT NULL
+        UNION SELECT artwork FROM unowned_pictures
         UNION SELECT artwork FROM covers WHERE artwork IS NOT NULL
         """
       ) { (row) in String(row.text(0).prefix(32)) })
   }
 
-  /// The fingerprint of the artwork that the album's pages show; nil if it is not known.
+  /// The fingerprint of the album's artwork from a service or a catalogue; nil if it is not known.
   package func artworkFingerprint(of album: Int64) throws(StoreError) -> [UInt8]? {
     try connection.row(
       """
       SELECT fingerprint FROM covers JOIN albums ON albums.id = covers.album
-      WHERE covers.album = ? AND covers.artwork = coalesce(own_artwork, albums.artwork)
+      WHERE covers.album = ? AND covers.artwork = albums.artwork
       ORDER BY covers.id DESC LIMIT 1
       """, [.integer(album)]
     ) { (row) in row.blob(0) }
@@ -240,27 +241,5 @@ extension Store {
 
   func forgetCrop(of find: FindID) throws(StoreError) {
     try connection.run("DELETE FROM covers WHERE source = ?", [.text("find:\(find)")])
-  }
-}
-
-extension Store {
-  /// Sets or removes the owner's picture of an album. The picture is a known cover while pages show
-  /// it. Call it inside a transaction.
-  package func keepOwn(
-    _ picture: (artwork: Artwork, fingerprint: [UInt8])?, of album: Int64
-  ) throws(StoreError) {
-    try connection.run(
-      """
-      DELETE FROM covers WHERE album = ?1 AND source = (
-        SELECT 'artwork:' || id || ':' || own_artwork FROM albums WHERE id = ?1
-          AND own_artwork IS NOT artwork)
-      """, [.integer(album)])
-    try connection.run(
-      "UPDATE albums SET own_artwork = ?2 WHERE id = ?1",
-      [.integer(album), Value(picture?.artwork.digest)])
-    if let picture {
-      try saveCover(of: album, artwork: picture.artwork, fingerprint: picture.fingerprint)
-    }
-    try markPages(of: album)
   }
 }

@@ -1,8 +1,8 @@
 // Version 10: a person's choice whether strangers see a find has three values: yes, no and undecided;
-// and the sign-ins that prove who sits at a device.
+// own pictures belong to finds; and the sign-ins that prove who sits at a device.
 
 extension Schema {
-  static let version10 = publicChoice10 + "\n" + signIns10
+  static let version10 = publicChoice10 + "\n" + ownPictures10 + "\n" + signIns10
 
   /// A stored 0 says nothing: it was the default, and also the trace of a "no". So it becomes undecided,
   /// and `unconfirmed_finds` keeps these finds until the host has confirmed that the rule of the
@@ -28,6 +28,61 @@ extension Schema {
     -- state: see ImportUndo.swift. The states of undecided and public finds have not changed but for the
     -- number of their rule.
     UPDATE import_rows SET state = '2 ' || state WHERE state <> '';
+    """
+
+  /// An own picture goes to the newest find of its sender. The sender is known from the last job that
+  /// stored a picture of the album; after the job's removal, only in a household of one person. A find
+  /// in the log is preferred to a deleted one (docs/decisions/107-own-pictures.md).
+  ///
+  /// A withdrawn job is done too. The job that withdrew it was made at the same time for the same item.
+  private static let ownPictures10 = """
+    ALTER TABLE finds ADD COLUMN own_artwork TEXT;
+
+    CREATE TEMP TABLE senders AS
+      SELECT album, person, find FROM (
+        SELECT finds.album, jobs.person, finds.id AS find, jobs.payload ->> '$.file' AS file,
+          row_number() OVER (PARTITION BY finds.album ORDER BY jobs.updated DESC, jobs.id DESC) AS place
+        FROM jobs JOIN finds ON finds.item = jobs.item JOIN albums ON albums.id = finds.album
+        WHERE albums.own_artwork NOT NULL AND jobs.kind = 'artwork' AND jobs.state = 'done'
+          AND jobs.payload ->> '$.file' NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM jobs AS later
+            WHERE later.item = jobs.item AND later.kind = 'artwork' AND later.id > jobs.id
+              AND later.created = jobs.updated))
+      WHERE place = 1 AND file <> '';
+    INSERT INTO senders
+      SELECT id, (SELECT person FROM finds WHERE album = albums.id LIMIT 1), NULL FROM albums
+      WHERE own_artwork NOT NULL AND id NOT IN (SELECT album FROM senders)
+        AND (SELECT count(*) FROM people) <= 1
+        AND (SELECT count(DISTINCT person) FROM finds) <= 1;
+
+    UPDATE finds SET own_artwork = (SELECT albums.own_artwork FROM albums WHERE id = finds.album)
+      WHERE id IN (SELECT id FROM (
+        SELECT finds.id, row_number() OVER (PARTITION BY finds.album
+          ORDER BY finds.person = senders.person DESC, deleted IS NULL DESC, found DESC,
+            finds.id DESC) AS place
+        FROM senders JOIN finds ON finds.album = senders.album
+          AND (finds.person = senders.person OR finds.id = senders.find))
+      WHERE place = 1);
+
+    -- Own pictures of unknown senders. Only the household sees them.
+    CREATE TABLE unowned_pictures (
+     album INTEGER PRIMARY KEY REFERENCES albums ON DELETE CASCADE,
+     artwork TEXT NOT NULL
+    ) STRICT;
+    INSERT INTO unowned_pictures
+      SELECT id, own_artwork FROM albums WHERE albums.own_artwork NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM finds WHERE album = albums.id AND finds.own_artwork NOT NULL);
+
+    INSERT OR REPLACE INTO stale_pages (kind, id)
+      SELECT 'find', finds.id FROM finds JOIN albums ON albums.id = album
+        WHERE albums.own_artwork NOT NULL AND deleted IS NULL
+      UNION ALL
+      SELECT 'scan', items.scan FROM items JOIN finds ON finds.item = items.id
+        JOIN albums ON albums.id = finds.album
+        WHERE albums.own_artwork NOT NULL AND items.scan NOT NULL;
+
+    DROP TABLE senders;
+    ALTER TABLE albums DROP COLUMN own_artwork;
     """
 
   private static let signIns10 = """

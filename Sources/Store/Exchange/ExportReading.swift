@@ -11,7 +11,8 @@ extension Store {
   ) throws(StoreError) -> [AlbumRecord] {
     try connection.rows(
       """
-      SELECT id, artist, title, year, record_label, artwork, NULL, key, key_rules, own_artwork,
+      SELECT id, artist, title, year, record_label, artwork, NULL, key, key_rules,
+        (SELECT picture.artwork FROM unowned_pictures AS picture WHERE picture.album = albums.id),
         release_group, release, artwork_source, edition_facts
       FROM albums WHERE key > ? ORDER BY key LIMIT ?
       """, [.text(key?.text ?? ""), Value(count)]
@@ -22,7 +23,7 @@ extension Store {
       return AlbumRecord(
         key: AlbumKey(stored: row.text(7)), keyRules: Int(row.integer(8)),
         album: try album(row, from: 0),
-        ownArtwork: row.textOrNil(9).flatMap { Artwork(digest: $0) }, sources: sources,
+        unownedArtwork: row.textOrNil(9).flatMap { Artwork(digest: $0) }, sources: sources,
         covers: try coverRecords(of: row.integer(0)))
     }
   }
@@ -77,7 +78,8 @@ extension Store {
         \(FailureColumns.columns("finds.unreviewed")), items.id, items.recognised, items.evidence,
         items.hints, items.crop, items.quad,
         EXISTS (SELECT 1 FROM covers WHERE source = 'find:' || finds.id),
-        finds.public_choice IS NULL AND finds.id IN (SELECT find FROM unconfirmed_finds)
+        finds.public_choice IS NULL AND finds.id IN (SELECT find FROM unconfirmed_finds),
+        finds.own_artwork
       FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE finds.deleted IS NULL AND finds.kind = 'album' AND (finds.found, finds.id) > (?, ?)
       ORDER BY finds.found, finds.id LIMIT ?
@@ -106,6 +108,7 @@ extension Store {
       ) { (row) in row.isNull(0) ? nil : row.blob(0) } ?? nil
     record.item.isKnownCover = row.integer(18) == 1
     record.isUnconfirmed = row.integer(19) == 1
+    record.ownArtwork = row.textOrNil(20).flatMap { Artwork(digest: $0) }
     record.candidates = try candidateRecords(of: item)
     return record
   }

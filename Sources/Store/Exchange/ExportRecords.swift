@@ -33,20 +33,22 @@ package struct AlbumRecord: Sendable {
   /// The version of the rules that made the key.
   package let keyRules: Int
 
-  /// The facts. The artwork is not the owner's own picture.
+  /// The facts. The artwork is not a person's own picture.
   package let album: Album
-  package let ownArtwork: Artwork?
+
+  /// An own picture of an unknown sender. Only the household sees it.
+  package let unownedArtwork: Artwork?
   package let sources: AlbumSources
   package let covers: [Cover]
 
   package init(
-    key: AlbumKey, keyRules: Int, album: Album, ownArtwork: Artwork?, sources: AlbumSources,
+    key: AlbumKey, keyRules: Int, album: Album, unownedArtwork: Artwork?, sources: AlbumSources,
     covers: [Cover]
   ) {
     self.key = key
     self.keyRules = keyRules
     self.album = album
-    self.ownArtwork = ownArtwork
+    self.unownedArtwork = unownedArtwork
     self.sources = sources
     self.covers = covers
   }
@@ -121,6 +123,9 @@ package struct FindRecord: Sendable {
   /// Whether the find is undecided only because an earlier version did not store a "no"
   /// (`unconfirmed_finds`).
   package var isUnconfirmed = false
+
+  /// The find's own picture.
+  package var ownArtwork: Artwork?
   package var unreviewed: Failure?
   package var item: Item
 

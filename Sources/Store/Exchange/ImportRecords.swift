@@ -177,12 +177,14 @@ extension Store {
     try connection.run(
       """
       INSERT INTO finds
-        (id, item, person, kind, album, found, feed_id, unreviewed_code, unreviewed_arguments)
-      VALUES (?, ?, ?, 'album', ?, ?, ?, ?, ?)
+        (id, item, person, kind, album, found, feed_id, own_artwork, unreviewed_code,
+          unreviewed_arguments)
+      VALUES (?, ?, ?, 'album', ?, ?, ?, ?, ?, ?)
       """,
       [
         .text(record.id.text), .integer(item), .text(record.person.text), .integer(album),
         .integer(record.found.milliseconds), Value(record.feedID),
+        Value(record.ownArtwork?.digest),
       ] + FailureColumns.values(record.unreviewed))
     if record.details != FindDetails() { try write(record.details, of: record.id) }
     try markStale("find", record.id.text)

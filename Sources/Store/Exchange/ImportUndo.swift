@@ -54,17 +54,39 @@ extension Store {
 
   /// A digest of everything about a find that a person can edit, after the number of its rule; nil if the
   /// find is not in the log. A state of rule 1 has no number.
-  func importState(
-    of find: FindID, rule: ImportStateRule = .two
-  ) throws(StoreError) -> String? {
-    guard let details = try details(of: find), let item = try item(of: find) else { return nil }
+  func importState(of find: FindID) throws(StoreError) -> String? {
+    try importStates(of: find, rule: .two).first
+  }
+
+  /// The states that an unedited find may have, the present one first; empty if the find is not in the
+  /// log. Before version 10, an own picture of another find of the album was part of the state.
+  private func importStates(
+    of find: FindID, rule: ImportStateRule
+  ) throws(StoreError) -> [String] {
+    guard let details = try details(of: find), let item = try item(of: find) else { return [] }
     let origin = try evidence(of: item)?.stored.prefix { $0 != " " && $0 != "," } ?? ""
-    let own = try connection.row(
+    return try ownPictures(around: find).map { picture in
+      Self.importState(details, origin: String(origin), picture, rule)
+    }
+  }
+
+  /// The digest of the find's own picture, or an empty text and the own pictures of the album.
+  private func ownPictures(around find: FindID) throws(StoreError) -> [String] {
+    try connection.rows(
       """
-      SELECT coalesce(own_artwork, '') FROM finds JOIN albums ON albums.id = finds.album
-      WHERE finds.id = ?
+      SELECT coalesce(own_artwork, ''), 0 AS place FROM finds WHERE id = ?1
+      UNION SELECT other.own_artwork, 1 FROM finds JOIN finds AS other ON other.album = finds.album
+        WHERE finds.id = ?1 AND finds.own_artwork IS NULL AND other.own_artwork NOT NULL
+      UNION SELECT artwork, 1 FROM finds JOIN unowned_pictures USING (album)
+        WHERE finds.id = ?1 AND own_artwork IS NULL
+      ORDER BY place
       """, [.text(find.text)]
     ) { (row) in row.text(0) }
+  }
+
+  private static func importState(
+    _ details: FindDetails, origin: String, _ own: String, _ rule: ImportStateRule
+  ) -> String {
     let choice =
       switch details.publicChoice {
       case .yes?: "public"
@@ -72,10 +94,10 @@ extension Store {
       case .no?, nil: ""
       }
     let parts = [
-      details.status?.rawValue ?? "", choice, String(origin),
-      details.place ?? "", details.note ?? "", own ?? "",
+      details.status?.rawValue ?? "", choice, origin,
+      details.place ?? "", details.note ?? "", own,
     ]
-    let text = Self.stored(cells: parts + details.tags.map(\.text))
+    let text = stored(cells: parts + details.tags.map(\.text))
     let digest = hexadecimal(Array(SHA256.digest(of: Array(text.utf8)).prefix(16)))
     return rule == .two ? "2 \(digest)" : digest
   }
@@ -83,16 +105,17 @@ extension Store {
   /// Gives the rows of a find whose states are of rule 1 states of the present rule. A row of an edited
   /// find keeps its state, which never equals that of the find.
   func renewImportStates(of find: FindID) throws(StoreError) {
-    guard let old = try importState(of: find, rule: .one), let new = try importState(of: find)
-    else { return }
-    try connection.run(
-      "UPDATE import_rows SET state = ?3 WHERE find = ?1 AND state = ?2",
-      [.text(find.text), .text(old), .text(new)])
+    guard let new = try importState(of: find) else { return }
+    for old in try importStates(of: find, rule: .one) {
+      try connection.run(
+        "UPDATE import_rows SET state = ?3 WHERE find = ?1 AND state = ?2",
+        [.text(find.text), .text(old), .text(new)])
+    }
   }
 
   /// Whether the details, the album or the picture were changed by a person after the import.
   private func isEdited(_ row: ImportedRow) throws(StoreError) -> Bool {
-    try importState(of: row.find) != row.state
+    try !importStates(of: row.find, rule: .two).contains(row.state)
   }
 
   /// Removes the look-up and the review that are queued for the find.

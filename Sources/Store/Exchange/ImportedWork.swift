@@ -83,7 +83,7 @@ extension Store {
   func needsLookup(_ album: Int64) throws(StoreError) -> Bool {
     try connection.row(
       """
-      SELECT release_group IS NULL OR coalesce(own_artwork, artwork) IS NULL FROM albums WHERE id = ?
+      SELECT release_group IS NULL OR artwork IS NULL FROM albums WHERE id = ?
       """, [.integer(album)]
     ) { (row) in row.integer(0) == 1 } ?? false
   }

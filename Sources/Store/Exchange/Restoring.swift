@@ -51,6 +51,7 @@ extension Store {
         let known = try albumID(of: record.key)
         let id = if let known { known } else { try insert(record) }
         if known != nil { try fill(id, from: record) }
+        if let picture = record.unownedArtwork { try keepUnowned(picture, of: id) }
         for cover in record.covers { try insert(cover, of: id) }
       }
     }
@@ -59,9 +60,9 @@ extension Store {
   private func insert(_ record: AlbumRecord) throws(StoreError) -> Int64 {
     let id = try connection.row(
       """
-      INSERT INTO albums (key, key_rules, artist, title, year, record_label, artwork, own_artwork,
+      INSERT INTO albums (key, key_rules, artist, title, year, record_label, artwork,
         release_group, release, artwork_source, edition_facts)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
       """,
       [
         .text(record.key.text), Value(record.keyRules), .text(record.album.artist),
@@ -76,9 +77,8 @@ extension Store {
   private func facts(of record: AlbumRecord) -> [Value] {
     [
       Value(record.album.year), Value(record.album.recordLabel),
-      Value(record.album.artwork?.digest), Value(record.ownArtwork?.digest),
-      Value(record.sources.releaseGroup), Value(record.sources.release),
-      Value(record.sources.artwork),
+      Value(record.album.artwork?.digest), Value(record.sources.releaseGroup),
+      Value(record.sources.release), Value(record.sources.artwork),
     ]
   }
 
@@ -86,12 +86,12 @@ extension Store {
     let changed = try connection.run(
       """
       UPDATE albums SET year = coalesce(year, ?2), record_label = coalesce(record_label, ?3),
-        artwork_source = CASE WHEN artwork IS NULL THEN ?8 ELSE artwork_source END,
-        artwork = coalesce(artwork, ?4), own_artwork = coalesce(own_artwork, ?5),
-        release_group = coalesce(release_group, ?6), release = coalesce(release, ?7)
+        artwork_source = CASE WHEN artwork IS NULL THEN ?7 ELSE artwork_source END,
+        artwork = coalesce(artwork, ?4), release_group = coalesce(release_group, ?5),
+        release = coalesce(release, ?6)
       WHERE id = ?1 AND (year IS NULL AND ?2 NOT NULL OR record_label IS NULL AND ?3 NOT NULL
-        OR artwork IS NULL AND ?4 NOT NULL OR own_artwork IS NULL AND ?5 NOT NULL
-        OR release_group IS NULL AND ?6 NOT NULL OR release IS NULL AND ?7 NOT NULL)
+        OR artwork IS NULL AND ?4 NOT NULL OR release_group IS NULL AND ?5 NOT NULL
+        OR release IS NULL AND ?6 NOT NULL)
       """, [.integer(id)] + facts(of: record))
     let hasGenres =
       try connection.row(
@@ -99,6 +99,18 @@ extension Store {
       ) { (_) in true } ?? false
     if !hasGenres { try insertGenres(record.album.genres, of: id) }
     if changed > 0 || (!hasGenres && !record.album.genres.isEmpty) { try markPages(of: id) }
+  }
+
+  /// Keeps an album's own picture of an unknown sender, unless the album has one here, or a find here
+  /// has the picture: then its sender is known.
+  private func keepUnowned(_ picture: Artwork, of album: Int64) throws(StoreError) {
+    let count = try connection.run(
+      """
+      INSERT INTO unowned_pictures (album, artwork) SELECT ?1, ?2
+      WHERE NOT EXISTS (SELECT 1 FROM finds WHERE album = ?1 AND own_artwork = ?2)
+      ON CONFLICT (album) DO NOTHING
+      """, [.integer(album), .text(picture.digest)])
+    if count > 0 { try markPages(of: album) }
   }
 
   private func insertGenres(_ genres: [String], of album: Int64) throws(StoreError) {

@@ -165,7 +165,7 @@ extension Store {
     try connection.rows(
       """
       SELECT finds.id, finds.found, items.sure, finds.album, albums.artist, albums.title,
-        coalesce(albums.own_artwork, albums.artwork), \(Self.shown("rating")),
+        \(Self.findArtwork), \(Self.shown("rating")),
         \(Self.shown("recommendation")), \(finderColumn), finds.status
       \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       \(rest)

@@ -47,11 +47,18 @@ extension Store {
   /// fingerprints stay, because other finds may use them.
   package func removeOldDeletions(at now: Timestamp) throws(StoreError) {
     let oldest = now.advanced(byMilliseconds: -Self.deletedFindMilliseconds)
-    try connection.run(
-      """
-      DELETE FROM finds WHERE deleted < ?
+    let isOld = """
+      deleted < ?
       AND NOT EXISTS (SELECT 1 FROM stale_pages WHERE kind = 'find' AND stale_pages.id = finds.id)
-      """, [.integer(oldest.milliseconds)])
+      """
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      let pictured = try connection.rows(
+        "SELECT id FROM finds WHERE own_artwork IS NOT NULL AND \(isOld)",
+        [.integer(oldest.milliseconds)]
+      ) { (row) in FindID(unchecked: row.text(0)) }
+      for find in pictured { try forgetOwnCover(of: find) }
+      try connection.run("DELETE FROM finds WHERE \(isOld)", [.integer(oldest.milliseconds)])
+    }
   }
 
   /// The newest finds, with the data that lists show.
@@ -172,8 +179,10 @@ extension Store {
   ) throws(StoreError) -> [Find] {
     let sql = """
       SELECT finds.id, items.scan, finds.found, items.sure, items.evidence, items.id,
-        \(FailureColumns.columns("finds.unreviewed")), albums.own_artwork IS NOT NULL, albums.key,
-        finds.feed_id, \(finderColumn), \(Self.detailColumns), \(Self.albumColumns)
+        \(FailureColumns.columns("finds.unreviewed")), 
+        \(Self.hasOwnArtwork), albums.key,
+        finds.feed_id, \(finderColumn), \(Self.detailColumns),
+        \(Self.findAlbumColumns)
       FROM \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
@@ -183,6 +192,12 @@ extension Store {
       try find(row, isWhole: isWhole, withJobs)
     }
   }
+
+  /// Whether pages show an own picture of the find, or one of its album whose sender is unknown.
+  private static let hasOwnArtwork = """
+    finds.own_artwork IS NOT NULL
+      OR EXISTS (SELECT 1 FROM unowned_pictures WHERE unowned_pictures.album = albums.id)
+    """
 
   /// The name of the finder; NULL for a find from before the first account, or of a removed account.
   var finderColumn: String {

@@ -80,7 +80,7 @@ extension Store {
         (SELECT rating || ' ' || recommendation FROM reviews WHERE key = albums.key
           ORDER BY language = ?5 DESC, written DESC, language LIMIT 1),
         albums.artist, albums.title, albums.year, albums.record_label,
-        coalesce(albums.own_artwork, albums.artwork)
+        \(Self.findArtwork)
       FROM \(Self.findsInRange) JOIN items ON items.id = finds.item
         JOIN albums ON albums.id = finds.album
       ORDER BY finds.found, finds.id

@@ -180,7 +180,8 @@ extension Store {
   private func withdrawFinds(at now: Timestamp) throws(StoreError) {
     let count = try connection.run(
       """
-      UPDATE main.finds SET deleted = ?1, album = ?2, status = NULL, note = NULL, place = NULL
+      UPDATE main.finds SET deleted = ?1, album = ?2, status = NULL, note = NULL, place = NULL,
+        own_artwork = NULL
       WHERE id IN (\(Self.withdrawnFinds))
       """, [.integer(now.milliseconds), .integer(Self.noAlbum)])
     guard count > 0 else { return }

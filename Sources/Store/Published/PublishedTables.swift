@@ -111,6 +111,7 @@ extension PublishedTable {
           Column("unreviewed_arguments", .never), Column("feed_id", .never),
           Column("status", .copied), Column("note", rule.showsNotes ? .copied : .never),
           Column("place", .copied), Column("public_choice", .constant("'yes'")),
+          Column("own_artwork", .copied),
         ], source: { "\($0).finds AS finds" }),
       PublishedTable(
         name: "find_tags", owner: "find_tags.find",
@@ -121,17 +122,25 @@ extension PublishedTable {
     ]
   }
 
-  /// The tables with rows of albums. The picture of a service is copied only if pages show it.
+  /// Whether a public page shows the album's artwork: a public find has no own picture. The finds are
+  /// projected before the albums.
+  private static let showsArtwork = """
+    EXISTS (SELECT 1 FROM main.finds AS shown
+      WHERE shown.album = albums.id AND shown.deleted IS NULL AND shown.own_artwork IS NULL)
+    """
+
+  /// The tables with rows of albums. The picture of a service is copied only if pages show it. An own
+  /// picture of an unknown sender (`unowned_pictures`) is never copied.
   static let ofAlbums = [
     PublishedTable(
       name: "albums", owner: "albums.id",
       columns: [
         Column("id", .copied), Column("key", .copied), Column("artist", .copied),
         Column("title", .copied), Column("year", .copied), Column("record_label", .copied),
-        Column("artwork", .made("CASE WHEN albums.own_artwork IS NULL THEN albums.artwork END")),
+        Column("artwork", .made("CASE WHEN \(showsArtwork) THEN albums.artwork END")),
         Column("release_group", .never), Column("release", .never),
-        Column("artwork_source", .never), Column("own_artwork", .copied),
-        Column("key_rules", .copied), Column("edition_facts", .never),
+        Column("artwork_source", .never), Column("key_rules", .copied),
+        Column("edition_facts", .never),
       ], source: { "\($0).albums AS albums" }),
     PublishedTable(
       name: "album_genres", owner: "album_genres.album",

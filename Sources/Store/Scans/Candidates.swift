@@ -73,7 +73,7 @@ extension Store {
   ) throws(StoreError) -> [LikelyMatch] {
     try connection.rows(
       """
-      SELECT \(Self.albumColumns) FROM candidates JOIN albums ON albums.id = album
+      SELECT \(Self.shownAlbumColumns) FROM candidates JOIN albums ON albums.id = album
       WHERE item = ? AND kind = 'cover' ORDER BY position LIMIT \(LikelyMatch.most)
       """, [.integer(item)]
     ) { (row) throws(StoreError) in
@@ -98,7 +98,7 @@ extension Store {
   ) throws(StoreError) -> [NamedCandidate] {
     try connection.rows(
       """
-      SELECT kind, reason, \(Self.albumColumns) FROM candidates
+      SELECT kind, reason, \(Self.shownAlbumColumns) FROM candidates
         JOIN albums ON albums.id = candidates.album
       WHERE item = ? AND \(condition) ORDER BY position
       """, values

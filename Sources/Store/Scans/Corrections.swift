@@ -172,6 +172,7 @@ extension Store {
   ) throws(StoreError) {
     guard former != album else { return }
     try nameFormer(former, of: item)
+    try moveOwnCover(of: find, from: former, to: album)
     try connection.run(
       """
       UPDATE finds SET album = ?2, unreviewed_code = NULL, unreviewed_arguments = NULL WHERE id = ?1

@@ -33,7 +33,7 @@ extension Store {
         items.chosen, items.hints, \(FailureColumns.columns("items.failure")),
         jobs.state, \(FailureColumns.columns("jobs.failure")), finds.id, finds.deleted,
         (SELECT sum(coalesce(cost, reserved)) FROM calls WHERE calls.scan = scans.id),
-        scans.person, \(Self.albumColumns)
+        scans.person, \(Self.scanAlbumColumns)
       FROM scans JOIN items ON items.scan = scans.id AND items.position = 0
         LEFT JOIN jobs ON jobs.scan = scans.id AND jobs.kind = 'scan'
         LEFT JOIN finds ON finds.item = items.id

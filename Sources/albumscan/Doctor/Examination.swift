@@ -21,7 +21,7 @@ struct Examination {
       reviewLanguage(), keys(), model(),
       contact(), disk(), clock(), photoProgram(), modelAddress(),
       openNetwork(), servingPrograms(), backups(), rcloneConfiguration(),
-      replacedFolders(),
+      replacedFolders(), unownedPictures(),
     ].compactMap(\.self) + https() + people() + publishing()
   }
 

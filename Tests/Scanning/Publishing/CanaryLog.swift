@@ -26,6 +26,7 @@ struct CanaryLog {
     var isPublic: Bool
     var isDeleted = false
     var record: Record
+    var hasOwnPicture = false
     var tag: String
     var place: String
 
@@ -235,14 +236,16 @@ extension CanaryLog {
     else { throw CanaryError.refused("correct \(find)") }
     try store.correct(find, to: id, by: job, evidence: Evidence(.person), at: now)
     try store.complete(job, at: now)
-    entries[place].former.formUnion(entries[place].record.texts)
+    let former = entries[place].record
+    entries[place].former.formUnion(former.texts)
     entries[place].record = record
+    if entries[place].hasOwnPicture { entries[place].record.picture = former.picture }
   }
 
   private mutating func keepOwnPicture(_ place: Int, _ store: borrowing Store) throws {
-    guard let album = try store.albumID(of: entries[place].id) else { return }
     let picture = text("m")
-    try store.keepOwn((try house.addPicture(picture), [2, 7]), of: album)
+    try store.keepOwn((try house.addPicture(picture), [2, 7]), of: entries[place].id)
+    entries[place].hasOwnPicture = true
     entries[place].former.insert(entries[place].record.picture)
     entries[place].record.picture = picture
   }

@@ -208,11 +208,9 @@ extension PublishHouse {
       [find], FindEdit(publicChoice: isPublic ? "yes" : "no"), as: id, by: .owner, at: Self.now)
   }
 
-  /// Gives the album of a find another picture.
+  /// Gives a find another picture.
   func replacePicture(of find: FindID) throws {
-    let store = try store()
-    guard let album = try store.albumID(of: find) else { throw HouseError.noPublishing }
-    try store.keepOwn((artwork: try addPicture(999), fingerprint: [1]), of: album)
+    try store().keepOwn((artwork: try addPicture(999), fingerprint: [1]), of: find)
   }
 
   private func addPicture(_ number: Int) throws -> Artwork {

@@ -279,14 +279,14 @@ struct RandomLog {
 
   /// Adds or removes the owner's own picture. The picture has no file.
   private mutating func picture(_ store: borrowing Store) throws {
-    guard let find = finds.randomElement(using: &random), let album = try store.albumID(of: find),
+    guard let find = finds.randomElement(using: &random),
       try store.enqueue(.review, for: find, by: .owner, at: now),
       let job = try store.claimJob(of: JobKind.afterScan, at: now)
     else { return }
     let artwork =
       Bool.random(using: &random) ? Artwork(digest: String(repeating: "a", count: 64)) : nil
     try store.complete(job, at: now) { (store) throws(StoreError) in
-      try store.keepOwn(artwork.map { ($0, [2, 7]) }, of: album)
+      try store.keepOwn(artwork.map { ($0, [2, 7]) }, of: find)
     }
   }
 

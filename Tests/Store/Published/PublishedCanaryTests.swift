@@ -80,7 +80,7 @@ import Testing
         for column in texts where column.name != "public_choice" {
           let origin = table.columns.first { $0.name == column.name }?.origin
           guard origin != .copied else { continue }
-          // The picture of a service is private while the owner's own picture hides it.
+          // The picture of a service is private while an own picture hides it.
           if case .made? = origin { try #require(column.name == "artwork") }
           statements.append("UPDATE \(name) SET \"\(column.name)\" = \(column.value)")
           placed += 1
@@ -100,7 +100,7 @@ import Testing
       }
     }
     statements.append("UPDATE sites SET digest = 'canary digest' WHERE name = 'household'")
-    statements.append("UPDATE albums SET own_artwork = '\(Self.artwork)'")
+    statements.append("UPDATE finds SET own_artwork = '\(Self.artwork)'")
     try sqlite(fixture.fixture.path, (statements + ["COMMIT"]).joined(separator: ";\n"))
     #expect(placed > 100)
   }
@@ -130,6 +130,32 @@ import Testing
     }
     let journal = "\(fixture.path)-journal"
     #expect(try !Files.exists(journal) || Files.read(journal).isEmpty)
+  }
+
+  @Test func `an own picture is in the published database only with its own public find`() throws {
+    let log = try fixture.log()
+    let (own, theirs, unowned) = (try artwork("c"), try artwork("d"), try artwork("e"))
+    try fixture.add(3, "Tago Mago", FindDetails(publicChoice: .no), to: log)
+    _ = try log.keep(Album(artist: "Can", title: "Tago Mago", artwork: theirs))
+    let album = try #require(try log.albumID(of: publicFind))
+    try log.keepOwn((own, [2]), of: StoreFixture.find(3))
+    try log.connection.run(
+      "INSERT INTO unowned_pictures VALUES (?, ?)", [.integer(album), .text(unowned.digest)])
+    let published = try fixture.published()
+    try published.takeOver(from: log)
+    #expect(try log.find(publicFind)?.album.artwork == unowned)
+    #expect(try log.find(StoreFixture.find(3))?.album.artwork == own)
+    #expect(try published.find(publicFind)?.album.artwork == theirs)
+    #expect(try !text().contains(own.digest) && !text().contains(unowned.digest))
+    try log.keepOwn((own, [2]), of: publicFind)
+    try published.takeOver(from: log)
+    #expect(try published.find(publicFind)?.album.artwork == own)
+    #expect(try published.stale() == [publicFind])
+    try sqliteConfirms(fixture.path, "SELECT count(artwork) = 0 FROM albums")
+  }
+
+  private func artwork(_ digit: String) throws -> Artwork {
+    try #require(Artwork(digest: String(repeating: digit, count: 64)))
   }
 
   @Test func `a private find that was public leaves no text in the file`() throws {

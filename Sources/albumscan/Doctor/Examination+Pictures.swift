@@ -1,0 +1,32 @@
+// The check of the doctor about own pictures of earlier versions.
+
+import Albums
+import Host
+import Store
+
+extension Examination {
+  /// The albums that the check names at most.
+  private static let mostAlbums = 20
+
+  /// Own pictures whose sender is not known. They are not published. Nothing if there are none, or if
+  /// the database cannot be read; another check names the reason.
+  func unownedPictures() -> Finding? {
+    guard let store = try? Store.open(configuration.database),
+      let pictures = try? store.unownedPictures(), !pictures.isEmpty
+    else { return nil }
+    let named = pictures.prefix(Self.mostAlbums).map(line)
+    let more = pictures.count - named.count
+    return Finding(
+      subject: "own pictures of unknown senders: \(pictures.count)",
+      remedy: "an earlier version did not keep who sent them, so only the household sees them and "
+        + "publish leaves them out; \(setup.command("artwork")) FIND FILE gives a find its own "
+        + "picture, and artwork FIND --remove removes the picture: "
+        + named.joined(separator: ", ") + (more > 0 ? ", and \(more) more" : ""),
+      isWarning: true)
+  }
+
+  private func line(_ picture: UnownedPicture) -> String {
+    "\(picture.artist) – \(picture.title) (\(picture.find.map { "find \($0), " } ?? "")file "
+      + "\(configuration.artwork)/\(picture.artwork.fileName(side: 1000)))"
+  }
+}

@@ -158,8 +158,8 @@ let package = Package(
     .testTarget(
       name: "ScanningTests",
       dependencies: [
-        "Text", "Albums", "Covers", "Host", "HTTP", "Models", "MusicBrainz", "Photos", "Pictures",
-        "Refresh", "Reviews", "Scanning",
+        "Text", "Albums", "Covers", "Host", "HTTP", "JPEG", "Models", "MusicBrainz", "Photos",
+        "Pictures", "Refresh", "Reviews", "Scanning",
         "Exchange", "Measuring", "Publishing", "Site", "Store", "Support",
       ],
       path: "Tests/Scanning", exclude: ["Money"]),

@@ -37,6 +37,25 @@ package struct ArtworkKeeping: Sendable {
     }
   }
 
+  /// The pictures of another log, by their sides in pixels, for data/artwork. They stay as they are if
+  /// albumscan-photo wrote them; otherwise it makes all sides from the largest picture. Nil if that is no
+  /// readable picture. Throws errors of the system, and `PhotoProgramError` if the program failed.
+  package func cleaned(_ pictures: [Int: [UInt8]]) throws -> [Int: [UInt8]]? {
+    let ordered = pictures.sorted { $0.key > $1.key }
+    guard let largest = ordered.first else { return nil }
+    let temporary = Files.temporaryPath(for: "\(folder)/artwork")
+    defer { _ = try? Files.remove(temporary) }
+    do {
+      try Files.replace(temporary, with: ordered.flatMap(\.value), durably: false)
+      let parts = ordered.map { (side: $0.key, count: $0.value.count) }
+      if try photoProgram.areOwn(parts, temporary) { return pictures }
+      try Files.replace(temporary, with: largest.value, durably: false)
+      return try photoProgram.artwork(temporary).jpegs
+    } catch let error as PhotoProgramError where error.isAboutPicture {
+      return nil
+    }
+  }
+
   /// Writes the files of a converted picture. The row that names them is written afterwards.
   package func keepClean(_ clean: CleanArtwork) throws(HostError) -> KeptArtwork {
     guard let large = clean.jpegs[1000],

@@ -45,6 +45,9 @@ package struct PhotoOutput {
   /// The fingerprint from `Covers`, for an output about one picture.
   package var fingerprint: [UInt8]? { whole.fingerprint }
 
+  /// Whether albumscan-photo wrote the pictures of the input, for an output of `check`.
+  package var isOwn: Bool? { whole.values["own"].map { $0 == "yes" } }
+
   /// The crop of an output about one cover. Nil when a value is missing or a number is invalid.
   package var crop: Crop? { crop(whole) }
 

@@ -130,6 +130,16 @@ package struct PhotoProgram: Sendable {
     return CleanArtwork(fingerprint: fingerprint, jpegs: output.pictures)
   }
 
+  /// Whether albumscan-photo wrote the pictures in `file`. `parts` has the longest side of each picture in
+  /// pixels and its number of bytes, in the order of the file.
+  func areOwn(
+    _ parts: [(side: Int, count: Int)], _ file: String
+  ) throws(PhotoProgramError) -> Bool {
+    let output = try run(["check"] + parts.map { "\($0.side):\($0.count)" }, on: file)
+    guard let isOwn = output.isOwn else { throw .broken("check: incomplete output") }
+    return isOwn
+  }
+
   /// The timeout is 15 s (docs/limits.md, "decoder process"). The pictures have a few MB at most.
   private func run(_ arguments: [String], on file: String) throws(PhotoProgramError) -> PhotoOutput
   {

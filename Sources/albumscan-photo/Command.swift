@@ -17,6 +17,14 @@ enum Command: Equatable {
     case covers
     /// Artwork: the whole picture is the cover.
     case artwork
+    /// Pictures one after the other: did this program write them?
+    case check([Part])
+  }
+
+  /// A picture of `check`: at most `side` pixels on the longer side, and `count` bytes.
+  struct Part: Equatable {
+    let side: Int
+    let count: Int
   }
 
   case work(Work)
@@ -24,7 +32,7 @@ enum Command: Equatable {
   case misused
 
   static let usage = """
-    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | artwork | help  < picture.jpg  > header lines, an empty line, JPEGs
+    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | artwork | check SIDE:COUNT... | help  < picture.jpg  > header lines, an empty line, JPEGs
 
     """
 
@@ -32,6 +40,8 @@ enum Command: Equatable {
     switch arguments.first {
     case "help", "--help": self = .help
     case "artwork" where arguments.count == 1: self = .work(.artwork)
+    case "check":
+      self = Self.parts(arguments.dropFirst()).map { .work(.check($0)) } ?? .misused
     case "covers" where arguments.count == 1: self = .work(.covers)
     case "crop" where arguments.count == 1: self = .work(.crop(nil))
     case "square" where arguments.count == 1: self = .work(.square(nil))
@@ -43,6 +53,18 @@ enum Command: Equatable {
       self = Self.quad(arguments[2]).map { .work(.cropAt($0)) } ?? .misused
     default: self = .misused
     }
+  }
+
+  /// Reads texts such as `500:20000`; nil for other texts, or for none.
+  private static func parts(_ texts: ArraySlice<String>) -> [Part]? {
+    let parts = texts.compactMap { text -> Part? in
+      let numbers = text.split(separator: ":").compactMap { Int($0) }
+      guard numbers.count == 2, numbers.allSatisfy({ (1...1_000_000_000).contains($0) }) else {
+        return nil
+      }
+      return Part(side: numbers[0], count: numbers[1])
+    }
+    return parts.isEmpty || parts.count != texts.count ? nil : parts
   }
 
   /// Reads eight numbers below a million; nil for other texts.

@@ -72,6 +72,17 @@ extension OutputText {
     try announce(pixels, sides: [1_000, 500, 200])
   }
 
+  /// Whether this program wrote all of the pictures, which follow each other in the input.
+  init(checkOf input: [UInt8], _ parts: [Command.Part]) {
+    self.init()
+    var rest = input[...]
+    let isOwn = parts.allSatisfy { part in
+      defer { rest = rest.dropFirst(part.count) }
+      return JPEG.isOwn(Array(rest.prefix(part.count)), side: part.side)
+    }
+    add("own", isOwn && rest.isEmpty ? "yes" : "no")
+  }
+
   private static func straightened(_ found: FoundCover, in photo: DecodedPhoto) -> Pixels {
     let cover = Covers.straightened(photo.pixels, quad: found.quad, side: 1_024)
     return photo.profile.sRGB(cover)

@@ -21,6 +21,7 @@ struct PhotoOutput {
       case .cropAt(let quad): return try PhotoOutput(OutputText(cropOf: input, at: quad))
       case .covers: return try PhotoOutput(OutputText(coversOf: input))
       case .artwork: return try PhotoOutput(OutputText(artworkOf: input))
+      case .check(let parts): return PhotoOutput(OutputText(checkOf: input, parts))
       }
     } catch {
       return PhotoOutput(error)

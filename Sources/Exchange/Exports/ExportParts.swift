@@ -55,6 +55,18 @@ enum ExportParts {
   }
 }
 
+extension ExportParts {
+  /// The 32 digits of a picture's name.
+  static func stem(ofPicture name: String) -> Substring {
+    name.dropFirst(pictureFolder.count).prefix(32)
+  }
+
+  /// The longest side of a picture in pixels, by its name.
+  static func side(ofPicture name: String) -> Int? {
+    Int(name.dropFirst(pictureFolder.count + 33).dropLast(".jpg".count))
+  }
+}
+
 /// Collects the rows of one kind and passes on each part when it is full.
 struct PartWriter {
   let kind: ExportParts.Kind

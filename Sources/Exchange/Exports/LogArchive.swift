@@ -169,6 +169,30 @@ package struct LogArchive: ~Copyable {
     }
   }
 
+  /// A picture for data/artwork: `<stem>-<side>.jpg`, with at most `side` pixels on the longer side.
+  struct Picture {
+    let stem: String
+    let side: Int
+    fileprivate let name: String
+    fileprivate let digest: String
+  }
+
+  /// The pictures of the export; those of one artwork are together.
+  func artworks() throws(ImportError) -> [[Picture]] {
+    let pictures = try files("pictures", ExportParts.isPicture).compactMap { file in
+      ExportParts.side(ofPicture: file.name).map { side in
+        Picture(
+          stem: String(ExportParts.stem(ofPicture: file.name)), side: side, name: file.name,
+          digest: file.digest)
+      }
+    }
+    return Dictionary(grouping: pictures, by: \.stem).sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  func bytes(of picture: Picture) throws(ImportError) -> [UInt8] {
+    try checked((picture.name, picture.digest), limit: ExportParts.mostPictureBytes)
+  }
+
   /// Passes the name of each picture in data/artwork, and a function that reads it.
   func eachPicture(_ body: (String, () throws -> [UInt8]) throws -> Void) throws {
     for file in try files("pictures", ExportParts.isPicture) {

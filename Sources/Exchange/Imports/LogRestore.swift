@@ -3,13 +3,18 @@
 
 package import Albums
 import Host
+package import Photos
 import Store
 
 package struct LogRestore: Sendable {
   /// data/artwork
   private let artworkFolder: String
+  private let photoProgram: PhotoProgram
 
-  package init(artworkFolder: String) { self.artworkFolder = artworkFolder }
+  package init(artworkFolder: String, photoProgram: PhotoProgram) {
+    self.artworkFolder = artworkFolder
+    self.photoProgram = photoProgram
+  }
 
   /// Checks the export as a whole and compares its finds with the log. Changes nothing. Throws
   /// `ImportError`.
@@ -42,20 +47,23 @@ package struct LogRestore: Sendable {
 
   /// Imports the export. Call `report` first. The export's accounts come into an empty log only, and
   /// only with `takesPeople`. The other parameters and the result are those of `TableImport.run`;
-  /// `progress` gets the number of new finds.
+  /// `progress` gets the number of new finds, and `leftOut` the name of each artwork that is no readable
+  /// picture.
   package func run(
     _ archive: borrowing LogArchive, name: String, by person: PersonID,
     into database: some ImportDatabase, takesPeople: Bool = true, writesReviews: Bool = false,
     rowsPerCommit: Int = ImportParts.rowsPerCommit, at now: Timestamp,
+    leftOut: (String) -> Void = { _ in },
     began: (Int64) async throws -> Void = { _ in },
     progress: (Int) async throws -> Void = { _ in }
   ) async throws -> (id: Int64?, count: Int) {
     if takesPeople { try await restorePeople(archive, database) }
     // Files come before the rows that name them.
-    try copyPictures(archive)
+    let unreadable = try copyPictures(archive)
+    for name in unreadable.sorted() { leftOut(name) }
     try await restoreFacts(archive, database, rowsPerCommit)
     // The rows name the pictures now. A collection may have removed old files before.
-    try copyPictures(archive)
+    _ = try copyPictures(archive, except: unreadable)
     try await restoreImports(archive, database, rowsPerCommit)
     let record = ImportRecord(
       person: person, format: .albumscan, name: name, digest: archive.digest, header: nil, read: 0,
@@ -93,14 +101,35 @@ package struct LogRestore: Sendable {
     }
   }
 
-  private func copyPictures(_ archive: borrowing LogArchive) throws {
+  /// Writes the pictures that data/artwork lacks. Pages show them to strangers, so a picture that another
+  /// program wrote is encoded again; it keeps the name by which the rows know it. Returns the names of
+  /// artwork without a readable picture.
+  private func copyPictures(
+    _ archive: borrowing LogArchive, except known: Set<String> = []
+  ) throws -> Set<String> {
     try Files.makeDirectories(artworkFolder, mode: 0o750)
-    try archive.eachPicture { name, read in
-      let path = "\(artworkFolder)/\(name)"
-      guard !Files.exists(path) else { return }
-      try Files.replace(path, with: try read(), mode: Files.publicMode, durably: false)
+    let keeping = ArtworkKeeping(photoProgram: photoProgram, folder: artworkFolder)
+    var unreadable = known
+    for artwork in try archive.artworks() {
+      let isWhole = artwork.allSatisfy { Files.exists(path($0.stem, side: $0.side)) }
+      guard let stem = artwork.first?.stem, !isWhole, !unreadable.contains(stem) else { continue }
+      var sides: [Int: [UInt8]] = [:]
+      for picture in artwork { sides[picture.side] = try archive.bytes(of: picture) }
+      guard let clean = try keeping.cleaned(sides) else {
+        unreadable.insert(stem)
+        continue
+      }
+      for (side, jpeg) in clean where !Files.exists(path(stem, side: side)) {
+        try Files.replace(
+          path(stem, side: side), with: jpeg, mode: Files.publicMode, durably: false)
+      }
     }
     try Files.synchroniseFileSystem(of: artworkFolder)
+    return unreadable
+  }
+
+  private func path(_ stem: String, side: Int) -> String {
+    "\(artworkFolder)/\(stem)-\(side).jpg"
   }
 
   private func restoreFacts(

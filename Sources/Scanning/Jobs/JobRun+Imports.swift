@@ -3,6 +3,7 @@
 
 import Albums
 import Host
+import Photos
 import Store
 import Text
 
@@ -84,6 +85,9 @@ extension JobRun {
     } catch let error as HostError {
       tools.log.write(tools.now().iso, "import", "\(job.name): \(error)")
       throw ScanFailure(error.isDiskFull ? .diskFull : .busy)
+    } catch let error as PhotoProgramError {
+      tools.log.write(tools.now().iso, "import", "\(job.name): \(error)")
+      throw ScanFailure(.busy)
     }
   }
 

@@ -72,7 +72,8 @@ struct Import: AsyncParsableCommand {
 
   private func importLog(_ path: String, _ setup: Setup, _ database: DatabaseActor) async throws {
     let archive = try LogArchive(path)
-    let restore = LogRestore(artworkFolder: setup.configuration.artwork)
+    let restore = LogRestore(
+      artworkFolder: setup.configuration.artwork, photoProgram: setup.photoProgram)
     let report = try await restore.report(of: archive, in: database)
     try await show(report, setup, database)
     guard !dryRun else { return }
@@ -81,6 +82,9 @@ struct Import: AsyncParsableCommand {
     let result = try await restore.run(
       archive, name: Self.name(of: path), by: try await setup.host(database).id, into: database,
       writesReviews: reviews, at: Setup.now(),
+      leftOut: { name in
+        Terminal.note(setup.words("cli.import.picture-left-out", ["name": .text(name)]))
+      },
       progress: { done in Self.progress(done, of: all, setup.words) })
     try await end(result, report, setup, database)
     let hasPeople = try await database.with { (store) throws(StoreError) in try store.hasPeople() }

@@ -161,7 +161,8 @@ struct Setup: Sendable {
     return ScanTools(
       configuration: configuration, photoProgram: photoProgram, database: database,
       refresher: refresher, services: services(database),
-      imports: WebImports(words: words, artworkFolder: configuration.artwork),
+      imports: WebImports(
+        words: words, artworkFolder: configuration.artwork, photoProgram: photoProgram, log: log),
       publishing: publishTools, log: log, hasNewSettings: changeOfSettings(), now: Self.now)
   }
 

@@ -4,6 +4,7 @@
 import Albums
 import Exchange
 import Host
+import Photos
 import Scanning
 import Store
 
@@ -13,13 +14,18 @@ extension DatabaseActor: ImportDatabase {}
 struct WebImports: FileImports {
   let words: Phrasebook
   let artworkFolder: String
+  let photoProgram: PhotoProgram
+  let log: LogFile
+
+  private var restore: LogRestore {
+    LogRestore(artworkFolder: artworkFolder, photoProgram: photoProgram)
+  }
 
   func summary(of file: String, in database: DatabaseActor) async throws -> ImportSummary {
     try await reading {
       switch try ImportKind.of(file) {
       case .log:
         let archive = try LogArchive(file)
-        let restore = LogRestore(artworkFolder: artworkFolder)
         return summary(try await restore.report(of: archive, in: database))
       case .table:
         let table = try TableFile(file, zone: words.zone)
@@ -39,11 +45,11 @@ struct WebImports: FileImports {
       switch try ImportKind.of(file) {
       case .log:
         let archive = try LogArchive(file)
-        let restore = LogRestore(artworkFolder: artworkFolder)
         _ = try await restore.report(of: archive, in: database)
         _ = try await restore.run(
           archive, name: order.name, by: person, into: database, takesPeople: false,
           writesReviews: order.writesReviews, rowsPerCommit: rowsPerCommit, at: now,
+          leftOut: { log.write(now.iso, "import", "\(order.name): picture \($0) is unreadable") },
           began: began, progress: { _ in try await progress() })
       case .table:
         let table = try TableFile(file, zone: words.zone)
@@ -62,7 +68,7 @@ struct WebImports: FileImports {
     } catch let error as ImportError {
       throw UnusableFile(reason: words.text(error.sentence))
     } catch {
-      if error is StoreError || error is HostError { throw error }
+      if error is StoreError || error is HostError || error is PhotoProgramError { throw error }
       throw UnusableFile(reason: "\(error)")
     }
   }

@@ -2,6 +2,9 @@
 
 import Albums
 import Host
+import JPEG
+import Photos
+import Pictures
 import Scanning
 import Support
 
@@ -15,6 +18,7 @@ final class ExchangeHouse: Sendable {
 
   let folder: TemporaryFolder
   var artwork: String { folder.file("artwork") }
+  static let photoProgram = PhotoProgram(path: "\(Checkout.debugPrograms)/albumscan-photo")
 
   init() throws {
     folder = try TemporaryFolder()
@@ -37,15 +41,16 @@ final class ExchangeHouse: Sendable {
   /// Imports an export; the number of new finds.
   @discardableResult
   func take(
-    _ path: String, takesPeople: Bool = true, progress: (Int) throws -> Void = { _ in }
+    _ path: String, takesPeople: Bool = true, progress: (Int) throws -> Void = { _ in },
+    leftOut: (String) -> Void = { _ in }
   ) async throws -> Int {
     let archive = try LogArchive(path)
     let database = try database()
-    let restore = LogRestore(artworkFolder: artwork)
+    let restore = LogRestore(artworkFolder: artwork, photoProgram: Self.photoProgram)
     _ = try await restore.report(of: archive, in: database)
     return try await restore.run(
       archive, name: "export.zip", by: .owner, into: database, takesPeople: takesPeople,
-      at: Self.now, progress: progress
+      at: Self.now, leftOut: leftOut, progress: progress
     ).count
   }
 
@@ -140,7 +145,7 @@ struct FilledLog {
         of: album, review: nil, fingerprint: bytes(30), name: "c\(number).jpg",
         picture: bytes(32), at: time)
     }
-    if chance() { try store.keepOwn((try addPicture(), bytes(30)), of: id) }
+    if chance() { try addUnownedPicture(of: id, to: store) }
     let scan = ScanID(randomBytes: bytes(17))
     _ = try store.accept(
       NewScan(
@@ -161,22 +166,36 @@ struct FilledLog {
       [(album: Album(artist: "Other", title: "O\(number)"), kind: .named, reason: words(0...2))],
       of: job, at: time)
     try store.identify(job, as: id, isRecognised: chance(), at: time)
+    let find = FindID(randomBytes: bytes(17))
     try store.finish(
-      job, as: FindID(randomBytes: bytes(17)), evidence: evidence,
-      unreviewed: chance() ? .cap(nil) : nil, at: time)
+      job, as: find, evidence: evidence, unreviewed: chance() ? .cap(nil) : nil, at: time)
+    if chance() { try store.keepOwn((try addPicture(), bytes(30)), of: find) }
+  }
+
+  private mutating func addUnownedPicture(
+    of album: Int64, to store: borrowing Store
+  ) throws {
+    try store.connection.run(
+      "INSERT OR IGNORE INTO unowned_pictures VALUES (?, ?)",
+      [.integer(album), .text(try addPicture().digest)])
   }
 
   private mutating func addPicture() throws -> Artwork {
-    let large = [0xFF, 0xD8, 0xFF] + bytes(100)
+    let large = try picture(side: 8)
     guard let artwork = Artwork(digest: hexadecimal(SHA256.digest(of: large))) else {
       throw StoreError.damaged("digest")
     }
     for side in Artwork.sides {
       try house.write(
-        side == 1000 ? large : [0xFF, 0xD8, 0xFF] + bytes(20),
+        side == 1000 ? large : try picture(side: 4),
         to: "artwork/\(artwork.fileName(side: side))")
     }
     return artwork
+  }
+
+  private mutating func picture(side: Int) throws -> [UInt8] {
+    let pixels = Pixels(width: side, height: side, rgb: bytes(side * side * 3))
+    return try JPEG.encode(pixels, quality: 85, maximumBytes: 400_000)
   }
 
   private mutating func addReview(of key: AlbumKey, to store: borrowing Store) throws {

@@ -158,6 +158,90 @@ import Text
     return json.setting("parts", to: .array(parts)).bytes()
   }
 
+  /// Changes the rows of a part of the export in `folder`, also in the list of `log.json`.
+  private func edit(
+    _ member: String, in folder: String, _ change: ([JSON.Member]) -> [JSON.Member]
+  ) throws {
+    let name = "\(member)-0001.json"
+    let json = try #require(JSON(try Files.read("\(folder)/\(name)")))
+    let rows = json[member].items.map { row -> JSON in
+      if case .object(let members) = row { .object(change(members)) } else { row }
+    }
+    let changed = JSON.object([JSON.Member(member, .array(rows))]).bytes()
+    let digest = hexadecimal(SHA256.digest(of: changed))
+    let index = try index(of: folder, digest: digest, of: name)
+    try Files.replace("\(folder)/\(name)", with: changed, durably: false)
+    try Files.replace("\(folder)/log.json", with: index, durably: false)
+  }
+
+  /// Makes an export of a version before 10: without the choice and the own pictures of finds, and with
+  /// states of imported rows that do not tell a "no" from undecided.
+  private func olden(_ folder: String) throws {
+    try edit("finds", in: folder) { members in
+      members.filter { !["publicChoice", "ownArtwork"].contains($0.name) }
+    }
+    try edit("import-rows", in: folder) { members in
+      members.map { member in
+        guard member.name == "state" else { return member }
+        return JSON.Member("state", .string(String((member.value.text ?? "").dropFirst(2))))
+      }
+    }
+  }
+
+  @Test(arguments: [(true, PublicChoice.yes), (false, .no)])
+  func `an export without choices imports its boolean as a person's word`(
+    isPublic: Bool, choice: PublicChoice
+  ) async throws {
+    for isNull in [true, false] {
+      let house = try ExchangeHouse()
+      try await house.take(table: "Artist,Title,release_id\r\nCan,Landed,1\r\n")
+      let folder = house.folder.file("out")
+      _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+      try edit("finds", in: folder) { members in
+        members.compactMap { member in
+          switch member.name {
+          case "publicChoice": isNull ? JSON.Member(member.name, .null) : nil
+          case "public": JSON.Member(member.name, .bool(isPublic))
+          default: member
+          }
+        }
+      }
+      let other = try ExchangeHouse()
+      try await other.take(folder)
+      #expect(try other.finds().map(\.details.publicChoice) == [choice], "null: \(isNull)")
+    }
+  }
+
+  @Test func `an import in an export of an earlier version can be undone`() async throws {
+    let house = try ExchangeHouse()
+    try await house.take(table: "Artist,Title,release_id\r\nCan,Landed,1\r\nCan,Flow Motion,2\r\n")
+    let folder = house.folder.file("out")
+    _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+    try olden(folder)
+    let other = try ExchangeHouse()
+    try await other.take(folder)
+    let store = try other.store()
+    let imported = try #require(try store.importRecords().first).id
+    let undone = try store.undoImport(imported, after: Int.min, count: 9, at: ExchangeHouse.now)
+    #expect(undone.removed == 2 && undone.kept.isEmpty)
+  }
+
+  @Test func `an own picture of an earlier version's export stays in the household`() async throws {
+    let house = try ExchangeHouse()
+    try await house.take(table: "Artist,Title,release_id\r\nCan,Landed,1\r\n")
+    let folder = house.folder.file("out")
+    _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+    try olden(folder)
+    let digest = String(repeating: "a", count: 64)
+    try edit("albums", in: folder) { members in
+      members.map { $0.name == "ownArtwork" ? JSON.Member($0.name, .string(digest)) : $0 }
+    }
+    let other = try ExchangeHouse()
+    try await other.take(folder)
+    #expect(try other.store().unownedPictures().map(\.artwork.digest) == [digest])
+    #expect(try other.finds().map(\.album.artwork?.digest) == [digest])
+  }
+
   @Test func `an export has no secret, no path and no deleted find`() async throws {
     let house = try await filled()
     let store = try house.store()

@@ -6,6 +6,7 @@ import { copied } from "./copy.js";
 import "./correcting.js";
 import { addDeletion, tell } from "./deleted.js";
 import { followStatus } from "./details.js";
+import { forgetOwnPhoto, showOwnPhoto } from "./own-photo.js";
 import { post } from "./server.js";
 import { words } from "./words.js";
 
@@ -33,6 +34,7 @@ document.querySelector(".ways form").addEventListener("submit", async (event) =>
     return tell(...error.content);
   }
   addDeletion(find, document.querySelector("h1 .title").textContent);
+  await forgetOwnPhoto();
   location.replace("/history/");
 });
 
@@ -42,6 +44,8 @@ document.querySelector(".unsure .no")?.addEventListener("click", () => {
 
 const statuses = document.querySelector(".statuses");
 if (statuses) followStatus(statuses);
+
+showOwnPhoto();
 
 const cost = document.querySelector(".cost");
 cost.textContent = costOfScan() ?? "";

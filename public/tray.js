@@ -13,6 +13,9 @@ const KEPT = 20;
 /** Finished scans leave the tray after this time, in milliseconds. */
 const AGE = 12 * 3600 * 1000;
 
+/** The number of finished scans whose picture stands in for missing artwork on the page of the find. */
+const STAND_INS = 50;
+
 const FINAL = ["found", "failed", "refused"];
 
 /**
@@ -50,7 +53,7 @@ export function followTray({ draw, report, leave, known }) {
     while (isStale) {
       isStale = false;
       const [unsent, scans] = await Promise.all([photos(), isKnown ? all("scans") : []]);
-      const own = scans.filter(isOwn);
+      const own = scans.filter((one) => isOwn(one) && !isOld(one));
       const sent = new Set(own.map((one) => one.key));
       items = [...unsent.filter((one) => !sent.has(one.key)).map(photoItem), ...own.map(scanItem)];
       items.sort((one, other) => other.taken - one.taken);
@@ -73,11 +76,14 @@ export function followTray({ draw, report, leave, known }) {
   }
 
   /**
-   * Stores the news of a scan. The picture of the user's photo goes when the scan has ended. Returns false if another
-   * page has removed the scan. Leaves the other members of the record as they are: the item can be older than the record.
+   * Stores the news of a scan. The picture of the user's photo goes when the scan has ended, unless the find has no
+   * artwork. Returns false if another page has removed the scan. Leaves the other members of the record as they are: the
+   * item can be older than the record.
    */
   async function keep(item, { stage = item.stage, ...news }) {
-    const values = FINAL.includes(stage) ? { ...news, picture: null } : news;
+    const { artwork } = news.status ?? item.status ?? {};
+    const isOver = FINAL.includes(stage) && (stage !== "found" || artwork);
+    const values = isOver ? { ...news, picture: null } : news;
     if (!(await update("scans", item.id, () => values))) return false;
     Object.assign(item, news, { stage });
     return true;
@@ -166,11 +172,15 @@ export async function markSeen(id) {
   await update("scans", id, () => ({ seen: true }));
 }
 
-/** Removes finished scans from long ago, and the oldest of very many. */
+/** Whether a scan has left the tray. */
+const isOld = ({ started, status }) => isFinal(status?.state) && Date.now() - started > AGE;
+
+/** Removes finished scans from long ago, and the oldest of very many. Pictures that stand in for artwork stay longer. */
 async function forgetOld() {
   const scans = (await all("scans")).filter((one) => isFinal(one.status?.state));
   scans.sort((one, other) => other.started - one.started);
-  const old = scans.filter((one, place) => place >= KEPT || Date.now() - one.started > AGE);
+  const standIns = scans.filter((one) => one.picture).slice(0, STAND_INS);
+  const old = scans.filter((one, place) => (place >= KEPT || isOld(one)) && !standIns.includes(one));
   if (old.length) await write(...old.map(({ id }) => ({ store: "scans", remove: id })));
 }
 

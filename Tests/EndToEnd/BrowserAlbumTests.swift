@@ -57,6 +57,61 @@ import Testing
     #expect(try eventually { try browser.address == camera })
   }
 
+  // MARK: The picture
+
+  @Test func `a find without artwork shows the photo in the browser that sent it and in no other`()
+    throws
+  {
+    _ = try installation.sqlite(
+      "UPDATE albums SET artwork = NULL; UPDATE covers SET artwork = NULL")
+    #expect(try installation.albumscan(["build"]).exitCode == 0)
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/")
+    try browser.type(Sample.cover, into: "#choose-photo")
+    #expect(try eventually { try browser.address.contains("/album/") })
+    let page = try browser.address
+    try expectOwnPhoto(in: browser)
+    // The camera page learns the result of the scan, and keeps the photo.
+    try browser.open("\(installation.origin)/")
+    #expect(try eventually { try browser.run(Self.states).text == "complete" })
+    try browser.open(page)
+    try expectOwnPhoto(in: browser)
+
+    let other = try Browser()
+    try other.open(page)
+    #expect(try other.run(Self.tileWithoutPhoto).text == "Album art unavailable")
+  }
+
+  private func expectOwnPhoto(in browser: Browser) throws {
+    let source = "return document.querySelector('.own-photo .artwork')?.src ?? ''"
+    #expect(try eventually { try browser.run(source).text.hasPrefix("blob:") })
+    #expect(try browser.text(".own-photo") == "Your photo")
+  }
+
+  /// The states of the scans that the browser has stored.
+  private static let states = """
+    return (async () => {
+      const database = await new Promise((done) => {
+        indexedDB.open("albumscan").onsuccess = (event) => done(event.target.result);
+      });
+      const scans = await new Promise((done) => {
+        database.transaction("scans").objectStore("scans").getAll().onsuccess =
+          (event) => done(event.target.result);
+      });
+      database.close();
+      return scans.map((one) => one.status?.state ?? "").join(" ");
+    })();
+    """
+
+  /// Looks for a photo once more, and returns the text of the tile if none is shown.
+  private static let tileWithoutPhoto = """
+    return (async () => {
+      const { showOwnPhoto } = await import(document.querySelector("link[href*='own-photo']").href);
+      await showOwnPhoto();
+      return document.querySelector(".no-artwork:not(.own-photo) span")?.textContent ?? "";
+    })();
+    """
+
   // MARK: Facts
 
   @Test func `a short name in the facts is a large target without a gap before its comma`() throws {

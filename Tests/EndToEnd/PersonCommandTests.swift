@@ -107,6 +107,26 @@ import Testing
     #expect(try store.people().count == 1)
   }
 
+  @Test(arguments: [false, true])
+  func `signing out as the host ends every way in, and spares scripts on demand`(
+    keepsTokens: Bool
+  ) throws {
+    _ = try run("add", "Anna")
+    let store = try installation.store()
+    let session = try store.signIn(.owner, device: "Phone", files: files, at: now)
+    let token = try store.makeToken(named: "script", for: .owner, files: files, at: now)
+    try store.setPassphraseHash("$y$hash", of: .owner)
+    let code = try code(in: run("invite", "Anna").text)
+    let told = try installation.told(
+      ["person", "sign-out", "Anna"] + (keepsTokens ? ["--keep-tokens"] : []))
+    #expect(told.code == 0 && told.text.contains("Anna"), "\(told.text)")
+    #expect(try store.session(session.token, at: now) == nil)
+    #expect(try store.person(behind: code, at: now) == nil)
+    #expect(try store.passphraseHash(of: .owner) == nil)
+    #expect(try (store.person(withToken: token) != nil) == keepsTokens)
+    #expect(files.isLive(apiToken: token) == keepsTokens)
+  }
+
   @Test func `a disabled person gets no link until the account is enabled`() throws {
     _ = try run("add", "Anna")
     _ = try run("add", "Ben")

@@ -292,6 +292,83 @@ import Testing
     #expect(try signIn("Anna", phrase.replacing(" ", with: "+")).status == 401)
   }
 
+  /// The code of the link in an answer with JSON.
+  private func code(in answer: CGIAnswer) throws -> SignInCode {
+    let text = try #require(answer.body.firstMatch(of: ##/#([A-Z2-7-]{14})"/##)?.output.1)
+    return try #require(SignInCode(String(text)))
+  }
+
+  private func setPassphrase(_ cookie: String) throws -> CGIAnswer {
+    try house.post(
+      "/settings", [("passphrase", "the+words+of+a+thief")],
+      house.browser(cookie) + ["HTTP_ACCEPT=application/json"])
+  }
+
+  @Test(arguments: ["people", "devices"])
+  func `a link that an owner's session makes for the owner does not allow a passphrase`(
+    page: String
+  ) throws {
+    let form = page == "people" ? [("do", "invite"), ("id", "owner")] : [("add", "1")]
+    let invited = try house.post(
+      "/\(page)", form, house.browser(house.annasCookie) + ["HTTP_ACCEPT=application/json"])
+    let code = try code(in: invited)
+    let thief = try #require(try confirm(code).cookie)
+    let refused = try setPassphrase(thief)
+    #expect(refused.status == 403 && refused.body.contains(#""code":"staleSignIn""#), "\(refused)")
+    #expect(try house.installation.store().passphraseHash(of: house.anna.id) == nil)
+    let settings = try house.get("/settings", house.browser(thief)).body
+    #expect(settings.contains("albumscan person invite"), "\(settings)")
+  }
+
+  @Test func `a link of the command line, and a new person's first link, allow a passphrase`()
+    throws
+  {
+    let told = try house.installation.told(["person", "invite", "Anna"])
+    let text = try #require(told.text.firstMatch(of: ##/sign-in/#([A-Z2-7-]{14})\n/##)?.output.1)
+    let code = try #require(SignInCode(String(text)))
+    let anna = try #require(try confirm(code).cookie)
+    #expect(try setPassphrase(anna).status == 200)
+    let owner = house.browser(house.annasCookie) + ["HTTP_ACCEPT=application/json"]
+    let added = try house.post("/people", [("do", "add"), ("name", "Ben")], owner)
+    let bens = try self.code(in: added)
+    let ben = try #require(try confirm(bens).cookie)
+    #expect(try setPassphrase(ben).status == 200)
+  }
+
+  /// Forms of "Sign out the other devices", and whether the passphrase and the API token stay.
+  static let signOuts: [(form: [(String, String)], passphrase: Bool, token: Bool)] = [
+    ([], false, false), ([("choose", "1")], true, true),
+    ([("choose", "1"), ("passphrase", "1")], false, true),
+    ([("choose", "1"), ("tokens", "1")], true, false),
+    ([("choose", "1"), ("passphrase", "1"), ("tokens", "1")], false, false),
+  ]
+
+  @Test(arguments: signOuts.indices)
+  func `signing out the other devices keeps this browser, and what is unticked`(index: Int) throws {
+    let row = Self.signOuts[index]
+    let store = try house.installation.store()
+    let other = try Household.session(of: house.anna, in: house.installation)
+    let token = try store.makeToken(
+      named: "script", for: house.anna.id, files: files, at: Household.now)
+    #expect(try setPassphrase(house.annasCookie).status == 200)
+    let page = try house.get("/settings", house.browser(house.annasCookie)).body
+    for name in ["passphrase", "tokens"] {
+      #expect(page.contains(#"type="checkbox" name="\#(name)" value="1" checked"#), "\(page)")
+    }
+    let answer = try house.post(
+      "/devices", [("sign-out-all", "1")] + row.form, house.browser(house.annasCookie))
+    let cookie = try #require(answer.cookie, "\(answer.head)")
+    #expect(answer.status == 200 && cookie != house.annasCookie)
+    for old in [house.annasCookie, other] {
+      #expect(!files.isLive(token: old))
+      #expect(try house.get("/settings", house.browser(old)).status == 401)
+    }
+    #expect(try house.get("/settings", house.browser(cookie)).status == 200)
+    #expect(try (signIn("Anna", "the+words+of+a+thief").status == 303) == row.passphrase)
+    #expect(files.isLive(apiToken: token) == row.token)
+    #expect(try (store.person(withToken: token) != nil) == row.token)
+  }
+
   @Test func `after four wrong guesses, a guess is refused before it is hashed`() throws {
     for _ in 0..<4 { #expect(try signIn("Anna", "a+wrong+guess+here").status == 401) }
     let trace = house.installation.folder.file("trace")

@@ -199,19 +199,123 @@ import Testing
     #expect(files.isLive(token: sessions[1].token.text))
   }
 
-  @Test func `signing out everywhere voids open codes too, and keeps tokens`() throws {
+  /// The kept ways of signing in, and whether the passphrase and the API token stay.
+  static let kept: [(ways: Store.KeptWays, passphrase: Bool, token: Bool)] = [
+    ([], false, false), ([.passphrase], true, false), ([.tokens], false, true),
+    ([.passphrase, .tokens], true, true),
+  ]
+
+  @Test(arguments: kept.indices)
+  func `signing out everywhere ends sessions and codes, and all ways in that are not kept`(
+    index: Int
+  ) throws {
+    let row = Self.kept[index]
     let store = try fixture.open()
     let (anna, ben) = try people(in: store)
     let own = [try signedIn(anna, in: store), try signedIn(anna, in: store)]
     let other = try signedIn(ben, in: store)
     let codes = try CodeKind.allCases.map { try store.makeCode($0, for: anna.id, at: now) }
     let token = try store.makeToken(named: "script", for: anna.id, files: files, at: now)
-    try store.signOutAll(of: anna.id, files: files)
+    let bens = try store.makeToken(named: "script", for: ben.id, files: files, at: now)
+    for person in [anna, ben] { try store.setPassphraseHash("$y$hash", of: person.id) }
+    try store.signOutAll(of: anna.id, keeping: row.ways, files: files)
     for session in own { #expect(try store.session(session.token, at: now) == nil) }
     for code in codes { #expect(try store.person(behind: code, at: now) == nil) }
-    #expect(try store.person(withToken: token) == anna)
+    #expect(try (store.passphraseHash(of: anna.id) != nil) == row.passphrase)
+    #expect(try (store.person(withToken: token) == anna) == row.token)
+    #expect(files.isLive(apiToken: token) == row.token)
     #expect(try store.session(other.token, at: now)?.person == ben)
-    #expect(try files.names() == [SessionFiles.name(ofToken: other.token.text)])
+    #expect(try store.person(withToken: bens) == ben && store.passphraseHash(of: ben.id) != nil)
+    #expect(files.isLive(token: other.token.text) && files.isLive(apiToken: bens))
+    #expect(try store.unmatchedFiles(files) == 0)
+  }
+
+  @Test(arguments: kept.indices)
+  func `signing out the other devices keeps the browser that asks, with a new token`(
+    index: Int
+  ) throws {
+    let row = Self.kept[index]
+    let store = try fixture.open()
+    let (anna, ben) = try people(in: store)
+    let asking = try store.signIn(anna.id, device: "Asking", files: files, at: now)
+    let thief = try signedIn(anna, in: store)
+    let code = try store.makeCode(.device, for: anna.id, at: now)
+    let token = try store.makeToken(named: "script", for: anna.id, files: files, at: now)
+    try store.setPassphraseHash("$y$hash", of: anna.id)
+    let kept = try store.signOutOthers(
+      of: anna, than: asking.session, keeping: row.ways, files: files)
+    #expect(kept.token != asking.token && kept.hasFile && kept.person == anna)
+    #expect(try store.session(kept.token, at: now)?.session == kept.session)
+    for old in [asking, thief] {
+      #expect(try store.session(old.token, at: now) == nil && !files.isLive(token: old.token.text))
+    }
+    #expect(files.isLive(token: kept.token.text))
+    #expect(try store.sessions(of: anna.id, at: now).map(\.device) == ["Asking"])
+    #expect(try store.isFresh(kept.session, at: now), "the sign-in is the same")
+    #expect(try store.person(behind: code, at: now) == nil)
+    #expect(try (store.passphraseHash(of: anna.id) != nil) == row.passphrase)
+    #expect(try (store.person(withToken: token) == anna) == row.token)
+    #expect(files.isLive(apiToken: token) == row.token)
+    #expect(try store.unmatchedFiles(files) == 0)
+    // A session of another person, or one that has ended, changes nothing.
+    for session in [asking.session, try signedIn(ben, in: store).session] {
+      #expect(throws: StoreError.person(.unknown)) {
+        try store.signOutOthers(of: anna, than: session, files: files)
+      }
+    }
+    #expect(try store.session(kept.token, at: now) != nil && store.unmatchedFiles(files) == 0)
+  }
+
+  // MARK: The proof for a new passphrase
+
+  @Test func `a sign-in is fresh for 10 minutes, to the millisecond, and not before it`() throws {
+    let store = try fixture.open()
+    let (anna, _) = try people(in: store)
+    let session = try signedIn(anna, in: store).session
+    let end = Store.freshSignInMilliseconds
+    #expect(end == 600_000)
+    for (offset, isFresh) in [(0, true), (end - 1, true), (end, false), (end + 1, false)] {
+      #expect(try store.isFresh(session, at: at(offset)) == isFresh, "\(offset) ms")
+    }
+    for offset in [-1, -end, -Self.day] {
+      #expect(try !store.isFresh(session, at: at(offset)), "the clock was set back: \(offset) ms")
+    }
+    #expect(try !store.isFresh(session + 1, at: now), "another session")
+  }
+
+  /// The ways in which a person can be known before a code is made.
+  enum Known: CaseIterable { case new, signedIn, longSignedIn, withPassphrase, signedOut }
+
+  @Test(arguments: CodeKind.allCases, Known.allCases)
+  func
+    `a code of a page proves only a person who has no other way in, one of the host every person`(
+      kind: CodeKind, known: Known
+    ) throws
+  {
+    let store = try fixture.open()
+    let (_, ben) = try people(in: store)
+    switch known {
+    case .new: break
+    case .signedIn: _ = try signedIn(ben, in: store)
+    case .longSignedIn:
+      _ = try signedIn(ben, in: store, at: at(-SessionToken.lifetimeMilliseconds))
+    case .withPassphrase: try store.setPassphraseHash("$y$hash", of: ben.id)
+    case .signedOut:
+      _ = try signedIn(ben, in: store)
+      try store.signOutAll(of: ben.id, files: files)
+    }
+    let page = try store.makeCode(kind, for: ben.id, at: now)
+    // The thief of a session makes a code, and ends the session before using it.
+    for device in try store.sessions(of: ben.id, at: now) where kind != .device {
+      #expect(try store.signOut(device.id, of: ben.id, files: files))
+    }
+    let first = try #require(
+      try store.signIn(with: page, device: "x", files: files, at: now))
+    #expect(try store.isFresh(first.session, at: now) == [.new, .signedOut].contains(known))
+    let host = try store.makeCode(kind, for: ben.id, by: .host, at: now)
+    let second = try #require(
+      try store.signIn(with: host, device: "x", files: files, at: now))
+    #expect(try store.isFresh(second.session, at: now))
   }
 
   @Test func `disabling ends sessions, codes and tokens at once`() throws {
@@ -227,6 +331,7 @@ import Testing
     #expect(try store.session(session.token, at: now) == nil)
     #expect(try store.signIn(with: code, device: "x", files: files, at: now) == nil)
     #expect(try store.person(withToken: token) == nil && store.tokens(of: ben.id).isEmpty)
+    #expect(!files.isLive(apiToken: token))
     #expect(try store.passphraseHash(of: ben.id) == nil)
     #expect(try files.names().isEmpty)
     #expect(throws: StoreError.person(.disabled)) {
@@ -251,8 +356,9 @@ import Testing
     #expect(try store.person(withToken: token) == ben)
     #expect(try store.person(withToken: token + "A") == nil && store.person(withToken: "") == nil)
     #expect(try !store.revokeToken(listed.id, of: anna.id, files: files))
+    #expect(files.isLive(apiToken: token))
     #expect(try store.revokeToken(listed.id, of: ben.id, files: files))
-    #expect(try store.person(withToken: token) == nil)
+    #expect(try store.person(withToken: token) == nil && !files.isLive(apiToken: token))
   }
 
   @Test func `the database holds no code and no token`() throws {

@@ -86,8 +86,11 @@ extension Schema {
     """
 
   private static let signIns10 = """
-    -- The time of a sign-in with a passphrase or with a link of the host; NULL for a sign-in with a code
-    -- that another device has made.
+    -- The time of a sign-in that proves who sits at the device: with a passphrase, or with a code whose
+    -- `proves` is 1; NULL for another sign-in.
     ALTER TABLE sessions ADD COLUMN proven INTEGER;
+
+    -- proves  see CodeMaker. Codes of earlier versions prove nothing.
+    ALTER TABLE codes ADD COLUMN proves INTEGER NOT NULL DEFAULT 0;
     """
 }

@@ -44,16 +44,28 @@ extension Store {
 
   // MARK: Sign-in codes
 
+  /// The maker of a code.
+  package enum CodeMaker: Sendable {
+    /// A page of the program. The thief of a session can open it, so the code proves nothing about the
+    /// person who signs in with it; only a person without a session and a passphrase has nothing that
+    /// a thief could take over.
+    case page
+
+    /// The command line. Its code always proves the person.
+    case host
+  }
+
   /// Makes a code, which voids the person's older codes of the same kind. An invitation and an
   /// owner's code are both for the first sign-in, so they void each other. Throws
   /// `.person(.unknown)` or `.person(.disabled)`.
   package func makeCode(
-    _ kind: CodeKind, for person: PersonID, at now: Timestamp
+    _ kind: CodeKind, for person: PersonID, by maker: CodeMaker = .page, at now: Timestamp
   ) throws(StoreError) -> SignInCode {
     let code = SignInCode(randomBytes: Randomness.bytes(SignInCode.randomByteCount))
     let expires = now.advanced(byMilliseconds: kind.lifetimeMilliseconds)
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try requireEnabled(person)
+      let proves = maker == .host ? true : try !hasWayIn(person)
       try connection.run(
         """
         DELETE FROM codes WHERE expires <= ?3
@@ -61,13 +73,24 @@ extension Store {
         """,
         [.text(person.text), .text(kind.rawValue), .integer(now.milliseconds)])
       try connection.run(
-        "INSERT INTO codes (hash, person, kind, created, expires) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO codes (hash, person, kind, created, expires, proves) VALUES (?, ?, ?, ?, ?, ?)",
         [
           .blob(Self.hash(of: code)), .text(person.text), .text(kind.rawValue),
-          .integer(now.milliseconds), .integer(expires.milliseconds),
+          .integer(now.milliseconds), .integer(expires.milliseconds), Value(proves),
         ])
     }
     return code
+  }
+
+  /// Whether the person has a session, also an old one, or a passphrase. Otherwise nobody has signed in
+  /// yet, or every device is signed out.
+  private func hasWayIn(_ person: PersonID) throws(StoreError) -> Bool {
+    try connection.row(
+      """
+      SELECT EXISTS (SELECT 1 FROM sessions WHERE person = ?1)
+        OR EXISTS (SELECT 1 FROM people WHERE id = ?1 AND passphrase IS NOT NULL)
+      """, [.text(person.text)]
+    ) { (row) in row.integer(0) == 1 } ?? true
   }
 
   /// The person for whom a code was made, and its kind; nil for a code that is unknown, used or too
@@ -95,10 +118,11 @@ extension Store {
   ) throws(StoreError) -> SignIn? {
     let signIn = try connection.transaction {
       (connection: borrowing Connection) throws(StoreError) -> SignIn? in
-      guard let (person, kind) = try self.person(behind: code, at: now) else { return nil }
-      try connection.run("DELETE FROM codes WHERE hash = ?", [.blob(Self.hash(of: code))])
-      // A stolen session can make a code for another device, so such a code proves nothing.
-      return try insertSession(of: person, device, proves: kind != .device, at: now)
+      guard let (person, _) = try self.person(behind: code, at: now) else { return nil }
+      let proves = try connection.row(
+        "DELETE FROM codes WHERE hash = ? RETURNING proves", [.blob(Self.hash(of: code))]
+      ) { (row) in row.integer(0) == 1 }
+      return try insertSession(of: person, device, proves: proves == true, at: now)
     }
     return signIn.map { withFile($0, files) }
   }
@@ -251,8 +275,8 @@ extension Store {
   /// The time after a sign-in in which the person may set a passphrase without the present one.
   package static var freshSignInMilliseconds: Int64 { 10 * 60 * 1000 }
 
-  /// Whether the session began in the last 10 minutes with a passphrase, or with a link of the host. A
-  /// time in the future does not count: the clock was set back.
+  /// Whether the session began in the last 10 minutes with a passphrase, or with a code that proves the
+  /// person. A time in the future does not count: the clock was set back.
   package func isFresh(_ session: Int64, at now: Timestamp) throws(StoreError) -> Bool {
     try connection.row(
       "SELECT EXISTS (SELECT 1 FROM sessions WHERE id = ?1 AND proven > ?2 AND proven <= ?3)",

@@ -20,7 +20,7 @@ struct Invitation {
     self.person = person
     self.setup = setup
     code = try setup.changing(person.name) { () throws(StoreError) in
-      try store.makeCode(kind, for: person.id, at: now)
+      try store.makeCode(kind, for: person.id, by: .host, at: now)
     }
     expires = now.advanced(byMilliseconds: kind.lifetimeMilliseconds)
   }

@@ -104,7 +104,7 @@ package struct Restore: Sendable {
 
   private func upgrade() throws(BackupError) -> RestoredAccounts {
     let path = "\(new)/\(BackupEntry.database.name)"
-    let replaced = try replacedAccounts()
+    let (replaced, obstacle) = try replacedAccounts()
     return try storing { () throws(StoreError) in
       let store = try Store.openUpgrading(path, baseURL: configuration.baseURL)
       try store.removeSignIns()
@@ -113,17 +113,20 @@ package struct Restore: Sendable {
       guard try store.hasOnlyOwnIDs(), files.allSatisfy(BackupEntry.isPhoto) else {
         throw .damaged("an id in it is not of albumscan")
       }
-      return try store.takeOver(replaced)
+      var accounts = try store.takeOver(replaced)
+      accounts.unread = obstacle
+      return accounts
     }
   }
 
   /// The accounts of the present database; nil without one. A damaged database is a reason for a
-  /// restore, so it does not stop one.
-  private func replacedAccounts() throws(BackupError) -> ReplacedAccounts? {
+  /// restore, so it does not stop one; the second value is then the reason.
+  private func replacedAccounts() throws(BackupError) -> (ReplacedAccounts?, obstacle: String?) {
+    guard Files.exists(configuration.database) else { return (nil, nil) }
     do {
-      return try ReplacedAccounts(reading: configuration.database)
+      return (try ReplacedAccounts(reading: configuration.database), nil)
     } catch {
-      guard error.isBusy else { return nil }
+      guard error.isBusy else { return (nil, "\(error)") }
       throw .store(error)
     }
   }

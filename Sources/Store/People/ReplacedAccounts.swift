@@ -9,6 +9,12 @@ package struct ReplacedAccounts: Equatable, Sendable {
   let people: [String: Bool]
   let hasFinds: Bool
 
+  /// Whether the database says who may sign in. An empty history is a new installation, which gets the
+  /// accounts of the backup; and no database loses its last person.
+  var decides: Bool { hasFinds && !people.isEmpty }
+}
+
+extension ReplacedAccounts {
   /// Nil if the database has no accounts because its version is too old.
   package init?(reading path: String) throws(StoreError) {
     let connection = try Connection.open(path, creates: false)
@@ -24,10 +30,6 @@ package struct ReplacedAccounts: Equatable, Sendable {
       try connection.row("SELECT EXISTS (SELECT 1 FROM finds)") { (row) in row.integer(0) == 1 }
       ?? false
   }
-
-  /// Whether the database says who may sign in. An empty history is a new installation, which gets the
-  /// accounts of the backup; and no database loses its last person.
-  var decides: Bool { hasFinds && !people.isEmpty }
 }
 
 /// The accounts after a restore.
@@ -35,7 +37,12 @@ package struct RestoredAccounts: Equatable, Sendable {
   /// The people whom the restore has disabled.
   package var disabled: [Person] = []
 
-  /// An owner who would have been disabled as the last one, and has lost the passphrase only.
+  /// The reason why the accounts of the replaced database could not be read; nil if they were read, or
+  /// if there was no database. People who were disabled after the backup then come back enabled.
+  package var unread: String?
+
+  /// The owner who stays enabled, or becomes it, because no other owner would be. This person has lost
+  /// the passphrase.
   package var spared: Person?
 
   /// The people who can sign in with the passphrase of the backup.
@@ -46,31 +53,36 @@ package struct RestoredAccounts: Equatable, Sendable {
 
 extension Store {
   /// Disables the people whom `replaced` has disabled or does not have. Their finds stay. If no owner
-  /// would be left, the host stays enabled without a passphrase.
+  /// would be left, one of them is enabled without a passphrase.
   package func takeOver(
     _ replaced: ReplacedAccounts?
   ) throws(StoreError) -> RestoredAccounts {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       var result = RestoredAccounts()
+      let host = try host()
+      var gone: [Person] = []
       if let replaced, replaced.decides {
-        let host = try host()
-        let isGone = { (person: Person) in replaced.people[person.id.text] ?? true }
-        let enabled = try people().filter { !$0.isDisabled }
-        let hasOwner = enabled.contains { $0.plan == .owner && !isGone($0) }
-        for person in enabled where isGone(person) {
-          try removePassphrase(of: person.id)
-          if !hasOwner, person.id == host {
-            result.spared = person
-          } else {
-            try connection.run(
-              "UPDATE people SET disabled = 1 WHERE id = ?", [.text(person.id.text)])
-            result.disabled.append(person)
-          }
-        }
+        gone = try people().filter { !$0.isDisabled && replaced.people[$0.id.text] ?? true }
       }
+      for person in gone {
+        try removePassphrase(of: person.id)
+        try connection.run("UPDATE people SET disabled = 1 WHERE id = ?", [.text(person.id.text)])
+      }
+      result.spared = try enableOwner(before: host)
+      result.disabled = gone.filter { $0.id != result.spared?.id }
       result.withPassphrase = try people(
         "passphrase IS NOT NULL AND disabled = 0 ORDER BY created, name")
       return result
     }
+  }
+
+  /// Enables an owner if none is enabled: the host, else the owner who was added first. Returns this
+  /// person. A log without people needs no owner.
+  private func enableOwner(before host: PersonID) throws(StoreError) -> Person? {
+    let owners = try people("plan = 'owner' ORDER BY id <> ?, created, name", [.text(host.text)])
+    guard let owner = owners.first, owners.allSatisfy(\.isDisabled) else { return nil }
+    try removePassphrase(of: owner.id)
+    try connection.run("UPDATE people SET disabled = 0 WHERE id = ?", [.text(owner.id.text)])
+    return try person(owner.id)
   }
 }

@@ -78,6 +78,9 @@ struct RestoreLog: AsyncParsableCommand {
       let names = people.map(\.name.text).joined(separator: ", ")
       Terminal.note(words(key, ["names": .text(names)]))
     }
+    if let reason = accounts.unread {
+      Terminal.note(words("cli.restore.unread", ["reason": .text(reason)]))
+    }
     note("cli.restore.disabled", accounts.disabled)
     note("cli.restore.spared", [accounts.spared].compactMap(\.self))
     note("cli.restore.passphrases", accounts.withPassphrase)

@@ -50,6 +50,45 @@ import Testing
     #expect(try files.names() == names.sorted())
   }
 
+  @Test func `each API token has a file until it is revoked or its person is removed`() throws {
+    let store = try fixture.open()
+    let anna = try anna(in: store)
+    let ben = try store.addPerson(
+      name: try #require(PersonName("Ben")), plan: .base, files: files, at: now)
+    let tokens = try [anna, anna, ben].map {
+      try store.makeToken(named: "script", for: $0.id, files: files, at: now)
+    }
+    func areLive() -> [Bool] { tokens.map { files.isLive(apiToken: $0) } }
+    #expect(areLive() == [true, true, true])
+    #expect(try files.names().allSatisfy { $0.utf8.count == 64 })
+    let first = try #require(try store.tokens(of: anna.id).first)
+    #expect(try store.revokeToken(first.id, of: anna.id, files: files))
+    #expect(areLive() == [false, true, true])
+    // A worker repairs a lost file, and removes that of a token that it does not know.
+    try files.remove(SessionFiles.name(ofAPIToken: tokens[1]))
+    try files.add(SessionFiles.name(ofAPIToken: tokens[0]))
+    #expect(try store.unmatchedFiles(files) == 2)
+    try store.reconcile(files, at: now)
+    #expect(areLive() == [false, true, true])
+    try store.remove(ben.id, finds: .keep, files: files, at: now)
+    #expect(areLive() == [false, true, false])
+    #expect(try store.unmatchedFiles(files) == 0)
+  }
+
+  @Test func `a token whose file cannot be made is valid, and the next worker makes its file`()
+    throws
+  {
+    let store = try fixture.open()
+    let anna = try anna(in: store)
+    try Files.removeTree(files.folder)
+    try Files.replace(files.folder, with: [], durably: false)
+    let token = try store.makeToken(named: "script", for: anna.id, files: files, at: now)
+    #expect(try store.person(withToken: token) == anna && !files.isLive(apiToken: token))
+    try Files.remove(files.folder)
+    try store.reconcile(files, at: now)
+    #expect(files.isLive(apiToken: token))
+  }
+
   @Test func `a session that has ended by its age loses its row and its file`() throws {
     let store = try fixture.open()
     let anna = try anna(in: store)

@@ -110,7 +110,7 @@ tour:
 	@$(release_programs)
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 \
-	  --filter 'HostsTests|HostsPeopleTests|ServerFilesTests|ProtectedPagesTests|BrowserProtectedTests|TourTests|EngineTests|ValidationTests|BrowserPagesTests|BrowserPublished|BrowserQueueTroubleTests|BrowserCorrectTests'
+	  --filter 'HostsTests|HostsPeopleTests|HostHTTPSTests|LargeBodyTests|ServerFilesTests|ProtectedPagesTests|BrowserProtectedTests|TourTests|EngineTests|ValidationTests|BrowserPagesTests|BrowserPublished|BrowserQueueTroubleTests|BrowserCorrectTests'
 
 fuzz:
 	@./setup test

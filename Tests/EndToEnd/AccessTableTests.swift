@@ -31,11 +31,13 @@ import Testing
 
   /// The letters: `+` the route runs; S 401 `signIn`; N 403 `notAllowed`.
   ///
-  /// `GET session/check` looks only for the session's file, which the next worker removes.
+  /// `GET session/check` and `session/check-body` look only for the file of the session or the API token,
+  /// which the next worker removes.
   static let table: [(method: String, path: String, cells: String)] = [
     ("GET", "/", "+ + + + + + + + + +"),
     ("GET", "/session", "+ + + + + + + + + +"),
     ("GET", "/session/check", "S S S S + + + + + S"),
+    ("GET", "/session/check-body", "S S S S + + + + + +"),
     ("GET", "/scans/S", "S S S S S + + + + +"),
     ("GET", "/finds/F", "S S S S S + + + + +"),
     ("GET", "/scans?id=S", "S S S S S + + + + +"),
@@ -190,6 +192,9 @@ import Testing
     ("proxy", ["HTTP_REMOTE_USER=Nobody"], "N"), ("proxy", [], "N"), ("proxy", ["COOKIE"], "N"),
     ("proxy", ["HTTP_REMOTE_USER=Anna", "REMOTE_ADDR=192.168.1.77"], "N"),
     ("proxy", ["REMOTE_USER=Anna"], "N"), ("proxy", ["TOKEN"], "N"),
+    // HTTP/2 in clear text goes past the proxy.
+    ("proxy", ["HTTP_REMOTE_USER=Anna", "SERVER_PROTOCOL=HTTP/2.0"], "N"),
+    ("proxy", ["HTTP_REMOTE_USER=Anna", "SERVER_PROTOCOL=HTTP/2.0", "HTTPS=on"], "+"),
     ("remote-user", ["REMOTE_USER=Anna"], "+"), ("remote-user", ["REMOTE_USER=Nobody"], "N"),
     ("remote-user", ["HTTP_REMOTE_USER=Anna"], "S"), ("remote-user", ["COOKIE"], "+"),
     ("remote-user", [], "S"), ("remote-user", ["REMOTE_USER=Nobody", "COOKIE"], "N"),

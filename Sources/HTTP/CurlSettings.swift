@@ -41,7 +41,9 @@ struct CurlSettings {
     // libcurl applies this limit only to a declared length; the write callback counts the bytes.
     note(albumscan_curl_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.bodyBytes)))
     if hop.request.acceptsCompression { set(CURLOPT_ACCEPT_ENCODING, "") }
-    if hop.received != nil { set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)) }
+    if hop.received != nil || hop.request.asksForClearHTTP2 {
+      set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    }
     if hop.request.method == .post { apply(body: hop.request.body ?? []) }
   }
 
@@ -59,10 +61,12 @@ struct CurlSettings {
   }
 
   /// The headers as a list of libcurl, which must be freed after the handle.
-  mutating func headerList(_ headers: HTTPHeaders) -> UnsafeMutablePointer<curl_slist>? {
+  mutating func headerList(
+    _ headers: HTTPHeaders, asksForClearHTTP2: Bool = false
+  ) -> UnsafeMutablePointer<curl_slist>? {
     // An empty `Expect` keeps libcurl from waiting for `100 Continue` before it sends a picture.
     var list = curl_slist_append(nil, "Expect:")
-    for field in headers.fields {
+    for field in headers.fields + (asksForClearHTTP2 ? Self.upgrade.fields : []) {
       // libcurl sends a header with an empty value only if a semicolon replaces the colon.
       let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       if let longer = curl_slist_append(list, line) { list = longer }
@@ -70,6 +74,12 @@ struct CurlSettings {
     note(albumscan_curl_set_pointer(easy, CURLOPT_HTTPHEADER, list))
     return list
   }
+
+  /// The settings are those that libcurl itself sends: they do not matter, because no frame follows.
+  private static let upgrade: HTTPHeaders = [
+    "Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c",
+    "HTTP2-Settings": "AAMAAABkAAQAAP__",
+  ]
 
   private mutating func set(_ option: CURLoption, _ value: Int) {
     note(albumscan_curl_set_long(easy, option, value))

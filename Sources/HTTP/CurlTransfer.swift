@@ -43,7 +43,8 @@ final class CurlTransfer {
     var options = CurlSettings(easy: easy)
     options.apply(settings)
     options.apply(hop)
-    headerList = options.headerList(hop.headers)
+    headerList = options.headerList(
+      hop.headers, asksForClearHTTP2: hop.request.asksForClearHTTP2)
     setCallbacks()
     if let code = options.failure { throw .other(code: code) }
   }
@@ -74,6 +75,9 @@ final class CurlTransfer {
 
   /// The result, after libcurl has reported the end of the transfer.
   func result(of code: CURLcode) -> Result<HopResponse, HTTPError> {
+    if isSwitched {
+      return .success(HopResponse(status: status, headers: headers, body: [], redirect: nil))
+    }
     if let error = HTTPError(code, reason: String(cString: reason)) {
       return .failure(refusal ?? beforeSending(error))
     }
@@ -137,8 +141,12 @@ extension CurlTransfer {
     }
     let raw = UnsafeRawBufferPointer(start: bytes, count: count)
     add(headerLine: String(decoding: raw, as: UTF8.self))
-    return count
+    return isSwitched ? 0 : count
   }
+
+  /// Whether the server has switched to the protocol for which the request asked. The transfer then ends,
+  /// because libcurl would wait for bytes of that protocol.
+  private var isSwitched: Bool { hop.request.asksForClearHTTP2 && status == 101 }
 
   /// Each status line begins a new response: another status line follows `100 Continue`.
   private func add(headerLine line: String) {

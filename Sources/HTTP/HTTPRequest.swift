@@ -15,13 +15,16 @@ package struct HTTPRequest: Sendable, Equatable {
   package let redirects: Redirects
   /// Whether the response may be compressed; for JSON, never for pictures (docs/faults.md E2).
   package let acceptsCompression: Bool
+  /// Whether the request asks for HTTP/2 in clear text, also over TLS, as a client does that wants to talk
+  /// past a proxy (RFC 7540 §3.2). The response 101 then has no body.
+  package let asksForClearHTTP2: Bool
   /// The pacing slot of this request; it ends when the request is sent.
   package let slot: Slot?
 
   package init(
     _ method: Method, _ url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
     limits: HTTPLimits, destination: Destination = .public, redirects: Redirects = .refused,
-    acceptsCompression: Bool = false, slot: Slot? = nil
+    acceptsCompression: Bool = false, asksForClearHTTP2: Bool = false, slot: Slot? = nil
   ) {
     self.method = method
     self.url = url
@@ -31,6 +34,7 @@ package struct HTTPRequest: Sendable, Equatable {
     self.destination = destination
     self.redirects = redirects
     self.acceptsCompression = acceptsCompression
+    self.asksForClearHTTP2 = asksForClearHTTP2
     self.slot = slot
   }
 }

@@ -14,6 +14,9 @@ import Testing
 
     /// Words before the command line of the doctor.
     var prefix: [String] = []
+
+    /// A web server of the installation that runs while this value exists.
+    var server: LoneLighttpd?
     var installation: Installation { realm.installation }
     var control: String { installation.controlFile }
 
@@ -129,6 +132,12 @@ import Testing
       command: "PROGRAMS/albumscan --config CONTROL init"
     ) { chmod("\($0.installation.data)/albums.db", 0o644) },
     .init(
+      name: "a web server that accepts HTTP/2 in clear text",
+      line: "FAIL HTTP/2 in clear text at http://127.0.0.1:",
+      cause: "the server accepts an upgrade (h2c), with which a client talks past a proxy",
+      command: #"lighttpd: server.feature-flags += ( "server.h2c" => "disable" )"#
+    ) { $0.server = try LoneLighttpd($0.installation) },
+    .init(
       name: "no covers", line: "WARN known covers: 0: ", cause: "not all services were tried",
       command:
         "PROGRAMS/albumscan --config CONTROL catalogue import \(Checkout.root)/sample/catalogue",
@@ -201,6 +210,16 @@ import Testing
       #expect(well.code == 0, "\(name): \(command): \(well.text)")
       chmod(ill.control, 0o755)
     }
+  }
+
+  @Test func `the setting for HTTP/2 in clear text repairs it`() throws {
+    let patient = Patient(realm: try Realm())
+    let server = try LoneLighttpd(
+      patient.installation, settings: #"server.feature-flags += ( "server.h2c" => "disable" )"#)
+    let told = try patient.installation.told(["doctor"])
+    #expect(!told.text.contains("HTTP/2 in clear text"), "\(told.text)")
+    #expect(told.text.contains("ok   the web server at"), "\(told.text)")
+    withExtendedLifetime(server) {}
   }
 
   private func offline(_ patient: Patient) throws -> (code: Int32, text: String) {
@@ -276,4 +295,43 @@ import Testing
     #expect(told.text.contains("rm -r \(path)\n"), "\(told.text)")
     #expect((Files.mode(of: path) ?? 0) & 0o007 == 0)
   }
+}
+
+/// A lighttpd with settings of its own, which runs the program of an installation and sends its pages.
+final class LoneLighttpd: Sendable {
+  private let process: Int32
+
+  init(_ installation: Installation, settings: String = "") throws {
+    let folder = installation.folder
+    let text = """
+      server.bind = "127.0.0.1"
+      server.port = \(installation.port)
+      server.document-root = "\(installation.site)"
+      server.upload-dirs = ( "\(folder.path)" )
+      index-file.names = ( "index.html" )
+      server.modules = ( "mod_alias", "mod_cgi" )
+      $HTTP["url"] =~ "^/cgi-bin/albumscan" {
+        alias.url = ( "/cgi-bin/albumscan" => "\(installation.controlFile)" )
+        cgi.assign = ( "" => "" )
+      }
+      \(settings)
+      """
+    try folder.write(text, to: "lone.conf")
+    try Programs.startDetached(
+      "/bin/sh",
+      [
+        "-c",
+        "echo $$ > \(folder.file("lone.pid")); exec /usr/sbin/lighttpd -D -f "
+          + "\(folder.file("lone.conf")) > \(folder.file("lone.log")) 2>&1",
+      ])
+    let isUp = eventually { isListening(installation.port) }
+    process =
+      Int32(
+        try folder.text("lone.pid").split(whereSeparator: \.isWhitespace).first ?? "") ?? 0
+    guard isUp, process > 1 else {
+      throw InstallationError.noAnswer((try? folder.text("lone.log")) ?? "")
+    }
+  }
+
+  deinit { if process > 1 { kill(process, SIGKILL) } }
 }

@@ -98,6 +98,36 @@ import Testing
     #expect(try installation.curl(["-b", jar], "\(Self.program)/settings").status == 401)
   }
 
+  /// The first frame of a client that knows that the server speaks HTTP/2 (RFC 9113 §3.4): SETTINGS.
+  private static let priorKnowledge =
+    Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+
+  /// With HTTP/2 in clear text, a client talks past a proxy, and sends the headers that the proxy removes.
+  @Test(arguments: HostKind.allCases)
+  func `no server speaks HTTP/2 in clear text`(kind: HostKind) throws {
+    let server = try HostServer(kind)
+    let port = server.installation.port
+    for path in ["/", "\(Self.program)/session", "/sign-in/"] {
+      for method in ["GET", "OPTIONS", "POST"] {
+        let head = [
+          "\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Content-Length: 0",
+          "Connection: Upgrade, HTTP2-Settings, close", "Upgrade: h2c",
+          "HTTP2-Settings: AAMAAABkAAQAAP__", "", "",
+        ]
+        let answer = rawExchange(
+          port: port, Array(head.joined(separator: "\r\n").utf8), halfClose: false,
+          isWhole: { $0.count > 12 })
+        #expect(answer.hasPrefix("HTTP/1."), "\(method) \(path): \(answer)")
+        #expect(!answer.contains(" 101 "), "\(method) \(path): \(answer)")
+      }
+    }
+    // A server that speaks HTTP/2 begins with a frame SETTINGS, whose fourth byte is 4.
+    let answer = Array(
+      rawExchange(port: port, Self.priorKnowledge, halfClose: false, isWhole: { $0.count > 12 })
+        .utf8)
+    #expect(!(answer.count > 3 && answer[3] == 4), "\(answer)")
+  }
+
   @Test(arguments: sample)
   func `headers that a stranger invents name nobody`(kind: HostKind) throws {
     let server = try HostServer(kind, settings: "pages: protected", withPeople: true)

@@ -35,7 +35,7 @@ struct Doctor: AsyncParsableCommand {
     var findings = examination.findings()
     if !offline {
       findings += examination.runCGI()
-      findings += await examination.askCGI() + examination.askSite()
+      findings += await examination.askCGI() + examination.askH2C() + examination.askSite()
       findings += examination.askBackupPlace() + examination.askPublishRemote()
     }
     if !json { findings.forEach { Terminal.print($0.line) } }

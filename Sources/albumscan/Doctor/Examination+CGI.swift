@@ -52,6 +52,29 @@ extension Examination {
     }
   }
 
+  /// Asks for HTTP/2 in clear text, with which a client talks past a proxy that removes headers. A server
+  /// that does not answer is a finding of `askCGI`.
+  func askH2C() async -> [Finding] {
+    guard let destination = HostPort(configuration.baseURL) else { return [] }
+    let path = "/cgi-bin/albumscan/session"
+    let asked = HTTPRequest(
+      .get, "\(configuration.baseURL)\(path)",
+      limits: HTTPLimits(totalMilliseconds: 10_000, idleMilliseconds: 5000, bodyBytes: 1 << 20),
+      destination: .configured(host: destination.host, port: destination.port),
+      asksForClearHTTP2: true)
+    do {
+      guard try await siteTransport.send(asked, nil).status == 101 else { return [] }
+    } catch { return [] }
+    return [
+      Finding(
+        subject: "HTTP/2 in clear text at \(configuration.baseURL)",
+        remedy:
+          "the server accepts an upgrade (h2c), with which a client talks past a proxy; switch "
+          + #"it off. lighttpd: server.feature-flags += ( "server.h2c" => "disable" ); "#
+          + "Apache: Protocols h2 http/1.1; a proxy must not pass the header Upgrade on")
+    ]
+  }
+
   /// The reason why a response is not the answer of the CGI program; nil if it is.
   private func objection(to response: HTTPResponse, _ path: String, _ file: String) -> String? {
     let text = String(decoding: response.body, as: UTF8.self)

@@ -6,15 +6,23 @@ const [DATABASE, STORE] = ["albumscan-shared", "photos"];
 /** The number of photos that one share may have; the rest is not stored. */
 const LIMIT = 20;
 
-/** Stores the photos of a share instead of those of an earlier share. Throws if the browser refuses. */
+/** The number of photos of all shares. */
+const TOTAL = 60;
+
+/**
+ * Stores the photos of a share beside those of earlier shares that wait for an answer: another site can send a share, too,
+ * and must not remove a photo. Throws if the browser refuses.
+ */
 export async function keepShared(photos) {
   await change((store) => {
-    store.clear();
-    for (const photo of photos.slice(0, LIMIT)) store.add(photo);
+    const counting = store.count();
+    counting.onsuccess = () => {
+      for (const photo of photos.slice(0, Math.min(LIMIT, TOTAL - counting.result))) store.add(photo);
+    };
   });
 }
 
-/** The photos of the last share, a list of Blobs; empty if there is none. */
+/** The photos of the shares that wait for an answer, a list of Blobs; empty if there is none. */
 export async function sharedPhotos() {
   try {
     return (await change((store) => store.getAll(), "readonly")) ?? [];
@@ -23,7 +31,7 @@ export async function sharedPhotos() {
   }
 }
 
-/** Removes the photos of the last share. */
+/** Removes the photos of all shares. */
 export async function forgetShared() {
   await change((store) => store.clear()).catch(() => null);
 }

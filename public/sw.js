@@ -55,15 +55,32 @@ async function begin() {
   await clients.claim();
 }
 
-/** A sign-in or a sign-out removes everything before the next page is shown. */
+/**
+ * A sign-in or a sign-out removes everything before the next page is shown. Another site can send the same forms, which
+ * the server refuses; so only a page of this site is trusted before the answer.
+ */
 function posted(event, path) {
-  if (/\/session(?:\/delete)?$/.test(path)) event.waitUntil(removeAll());
+  if (/\/session(?:\/delete)?$/.test(path)) {
+    if (sender(event.request) === location.origin) event.waitUntil(removeAll());
+    else event.respondWith(signedInOrOut(event.request));
+  }
   if (path.endsWith("/share")) event.respondWith(share(event.request));
 }
 
-/** Photos of another app: the camera page asks whether to scan them. */
+/** The origin of the page that sends a request; null for none, and for a page that hides it. */
+const sender = ({ referrer }) => /^https?:\/\/[^/]+/.exec(referrer)?.[0] ?? null;
+
+/** A redirect or a status below 300 is the answer to a form that the server has accepted. */
+async function signedInOrOut(request) {
+  const answer = await fetch(request);
+  if (answer.ok || answer.type === "opaqueredirect") await removeAll();
+  return answer;
+}
+
+/** Photos of another app, which is no page: the camera page asks whether to scan them. */
 async function share(request) {
   try {
+    if (![null, location.origin].includes(sender(request))) return Response.redirect("/", 303);
     const photos = (await request.formData()).getAll("photo").filter((one) => one instanceof File && one.size > 0);
     await keepShared(photos);
     return Response.redirect(photos.length ? "/?shared=1" : "/", 303);

@@ -124,6 +124,40 @@ import Testing
     #expect(try browser.text("h1") != "Adele\n21")
   }
 
+  /// The forms of another site, with and without the address of its page.
+  static let foreignForms = ["session", "session/delete"].flatMap { path in
+    ["unsafe-url", "origin", "no-referrer"].map { (path: path, policy: $0) }
+  }
+
+  @Test(arguments: foreignForms.indices)
+  func `a form of another site, which the server refuses, removes no stored page`(
+    index: Int
+  ) throws {
+    let (path, policy) = Self.foreignForms[index]
+    let server = try WebServer(installation)
+    let (browser, album) = try annasBrowser()
+    let action = "\(installation.origin)/cgi-bin/albumscan/\(path)"
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <!doctype html><title>x</title><meta name="referrer" content="\(policy)">
+      <form method="post" action="\(action)"><input name="code" value="AAAABBBBCCCC"></form>
+      """, to: "index.html")
+    let other = try StaticServer(files: folder.path, below: "/x")
+    try browser.open("\(other.origin)/x/")
+    try browser.leave(by: "document.forms[0].submit()")
+    #expect(try eventually { try browser.address == action })
+    #expect(try eventually { try !browser.text("h1").isEmpty })
+    #expect(household.installation.sessionFiles.isLive(token: household.annasCookie))
+    let stored = try browser.stored()
+    #expect(stored.contains(album) && stored.contains("/history/"), "\(stored)")
+    try browser.open("\(installation.origin)/cgi-bin/albumscan/settings")
+    try browser.tap("form[action$='/session/delete'] button")
+    #expect(try eventually { try browser.address == "\(installation.origin)/sign-in/" })
+    try expectNothingStored(browser, "signed out")
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `a sign-out ends although the browser does not remove its data`() throws {
     let server = try WebServer(installation)
     let (browser, _) = try annasBrowser()

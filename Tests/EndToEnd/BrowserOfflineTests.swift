@@ -167,26 +167,64 @@ import Testing
     let installation = try installation()
     let server = try WebServer(installation)
     let browser = try reader(installation)
+    try share([1234], in: browser, installation)
+    #expect(try eventually { try browser.run(Self.sharedSizes).items.map(\.number) == [1234] })
+    try browser.run("return import('/shared.js').then((shared) => shared.forgetShared())")
+    #expect(try browser.run(Self.sharedSizes).items.isEmpty)
+    withExtendedLifetime(server) {}
+  }
+
+  private static let sharedSizes = """
+    return import("/shared.js").then((shared) => shared.sharedPhotos())
+      .then((photos) => photos.map((photo) => photo.size));
+    """
+
+  /// Sends a form with photos of these sizes from the present page, and waits for the camera page.
+  private func share(
+    _ sizes: [Int], in browser: Browser, _ installation: Installation
+  ) throws {
     try browser.run(
       """
+      const [action, sizes] = arguments;
       const form = document.createElement("form");
-      Object.assign(form, { action: "/cgi-bin/albumscan/share", method: "post", enctype: "multipart/form-data" });
-      const input = Object.assign(document.createElement("input"), { type: "file", name: "photo" });
+      Object.assign(form, { action, method: "post", enctype: "multipart/form-data" });
+      const input = Object.assign(document.createElement("input"), { type: "file", name: "photo", multiple: true });
       const files = new DataTransfer();
-      files.items.add(new File([new Uint8Array(1234)], "a.jpg", { type: "image/jpeg" }));
+      for (const size of sizes) files.items.add(new File([new Uint8Array(size)], "a.jpg", { type: "image/jpeg" }));
       input.files = files.files;
       form.append(input);
       document.body.append(form);
+      document.documentElement.id = "left";
       setTimeout(() => form.submit());
-      """)
-    #expect(try eventually { try browser.run("return location.pathname").text == "/" })
-    let sizes = """
-      return import("/shared.js").then((shared) => shared.sharedPhotos())
-        .then((photos) => photos.map((photo) => photo.size));
-      """
-    #expect(try eventually { try browser.run(sizes).items.map(\.number) == [1234] })
-    try browser.run("return import('/shared.js').then((shared) => shared.forgetShared())")
-    #expect(try browser.run(sizes).items.isEmpty)
+      """,
+      [
+        .text("\(installation.origin)/cgi-bin/albumscan/share"),
+        .list(sizes.map { .number(Double($0)) }),
+      ])
+    #expect(
+      try eventually {
+        try browser.run(
+          "return document.documentElement.id !== 'left' && location.pathname"
+        ).text == "/"
+      })
+  }
+
+  @Test func `a later share, and a form of another site, remove no photo that waits`() throws {
+    let installation = try installation()
+    let server = try WebServer(installation)
+    let folder = try TemporaryFolder()
+    try folder.write("<!doctype html><title>x</title><p>Another site", to: "index.html")
+    let other = try StaticServer(files: folder.path, below: "/x")
+    let browser = try reader(installation)
+    try share([1234], in: browser, installation)
+    try share([77], in: browser, installation)
+    func sizes() throws -> [Double] { try browser.run(Self.sharedSizes).items.map(\.number) }
+    #expect(try eventually { try sizes() == [1234, 77] })
+    try browser.open("\(other.origin)/x/")
+    try share([5], in: browser, installation)
+    #expect(try sizes() == [1234, 77])
+    try share(Array(repeating: 9, count: 25), in: browser, installation)
+    #expect(try sizes() == [1234, 77] + Array(repeating: 9, count: 20))
     withExtendedLifetime(server) {}
   }
 

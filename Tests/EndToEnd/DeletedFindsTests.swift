@@ -49,6 +49,36 @@ import Testing
     #expect(try newestFind().id == find.id)
   }
 
+  @Test func `the address of a deleted find names it only to those who may restore it`() throws {
+    try house.edit { $0.replacing("pages: protected", with: "pages: open") }
+    try house.albumscan(["build"])
+    let find = try newestFind()
+    let ben = try household.person("Ben", .base)
+    let carl = try household.person("Carl", .ultra)
+    try house.sql("UPDATE finds SET person = '\(ben.person.id)'")
+    let bens = household.browser(ben.cookie)
+    #expect(try household.post("/finds/\(find.id)/delete", [], bens).status == 303)
+    let stranger = ["REMOTE_ADDR=203.0.113.9"]
+    for (name, cookie, status) in [
+      ("a stranger", nil, 404), ("another person", carl.cookie, 404),
+      ("the finder", ben.cookie, 200), ("the owner", owner, 200),
+    ] {
+      for accept in [[], ["HTTP_ACCEPT=application/json"]] {
+        let headers = household.browser(cookie) + accept
+        let all = cookie == nil ? stranger + headers : headers
+        let names = Set(all.compactMap { $0.split(separator: "=").first })
+        let base = house.environment("GET", "/finds/\(find.id)").filter {
+          !names.contains($0.split(separator: "=")[0])
+        }
+        let answer = try house.runCGI(household.program, base + all)
+        let isShown = status == 200 && accept.isEmpty
+        #expect(answer.status == (isShown ? 200 : 404), "\(name) \(accept): \(answer.status)")
+        #expect(answer.body.contains(find.album.title) == isShown, "\(name) \(accept)")
+        #expect(answer.body.contains(find.album.artist) == isShown, "\(name) \(accept)")
+      }
+    }
+  }
+
   @Test func `the answer to a deletion names the find, and a mark in a name stays text`() throws {
     let find = try newestFind()
     try house.sql("UPDATE albums SET title = '[[artist]] <!--[id]--> <b>'")

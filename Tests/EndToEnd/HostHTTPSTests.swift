@@ -119,6 +119,35 @@ import Testing
     #expect(try eventually { try installation.store().countFinds() == 1 })
   }
 
+  /// Another host of the domain can set a cookie without the prefix, and so have this browser read as
+  /// somebody else.
+  @Test(arguments: sample)
+  func `over https, only a cookie with the prefix opens pages and sends large bodies`(
+    kind: HostKind
+  ) throws {
+    var token = ""
+    let server = try HostServer(
+      kind, settings: "pages: protected", withPeople: true, hasTLS: true,
+      prepare: {
+        token = try Household.session(of: try anna($0), in: $0)
+        try $0.albumscan(["refresh"])
+      })
+    let installation = server.installation
+    let photo = installation.folder.file("large.jpg")
+    let bytes = try Sample.smallPhoto("x") + Array(repeating: 0, count: 2_000_000)
+    try Files.replace(photo, with: bytes, durably: false)
+    for (cookie, isKnown) in [
+      ("albumscan=\(token)", false), ("__Host-albumscan=\(token)", true),
+      ("albumscan=\(token); __Host-albumscan=\(String(repeating: "a", count: 43))", false),
+      ("__host-albumscan=\(token)", false), ("__Secure-albumscan=\(token)", false),
+    ] {
+      let own = ["-H", "Cookie: \(cookie)", "-H", "Origin: \(installation.origin)"]
+      #expect(try installation.curl(own, "/history/").status == (isKnown ? 200 : 401), "\(cookie)")
+      let sent = try installation.post(photo, own + ["-H", "Expect:"])
+      #expect(sent.status == (isKnown ? 303 : 401), "\(cookie): \(sent.body)")
+    }
+  }
+
   @Test(arguments: sample)
   func `a renewed certificate is sent after a restart`(kind: HostKind) throws {
     let server = try HostServer(kind, withPeople: true, hasTLS: true)

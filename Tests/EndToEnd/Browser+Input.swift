@@ -4,6 +4,27 @@ import FoundationEssentials
 import Support
 
 extension Browser {
+  /// Waits for the first frame of the page, because Chromium drops earlier touches.
+  func waitForFirstFrame() throws {
+    let frames = "return performance.getEntriesByName('first-contentful-paint').length"
+    guard try eventually({ try run(frames).number > 0 }) else {
+      throw WebDriverError.refused(command: "first frame", answer: "the page shows nothing")
+    }
+  }
+
+  /// Waits until the page has asked the server twice more for the state of its jobs: it has dealt with
+  /// the first answer when it asks again.
+  func waitForPolls() throws {
+    try run("window.pollsBegun = performance.now()")
+    let polls = """
+      return performance.getEntriesByType("resource").filter((one) =>
+        one.initiatorType === "fetch" && one.startTime > window.pollsBegun && /finds|scan/.test(one.name)).length
+      """
+    guard try eventually({ try run(polls).number >= 2 }) else {
+      throw WebDriverError.refused(command: "polls", answer: "the page asks no more")
+    }
+  }
+
   /// Taps the middle of the first element that matches a CSS selector. Waits until it is there and
   /// nothing covers it, because a row may still be sliding.
   ///

@@ -148,7 +148,7 @@ import Testing
     try browser.tap(".correct > details > summary")
     try browser.tap(".forms > summary")
     try pasteInVain(in: browser)
-    pause(milliseconds: 1500)
+    try browser.waitForPolls()
     try browser.tap(".correct > details > summary")
     try browser.tap(".candidate")
     #expect(try eventually { try browser.text("h1") == "!!!\nLouden Up Now" })
@@ -166,7 +166,7 @@ import Testing
     try browser.type("Wee", into: "[name=artist]")
     #expect(
       try eventually { try realm.installation.store().find(find)?.review != nil })
-    pause(milliseconds: 2500)
+    try browser.waitForPolls()
     #expect(try browser.run("return document.querySelector('[name=artist]').value").text == "Wee")
     try browser.run("document.querySelector('[name=artist]').value = ''")
     #expect(try eventually { try !browser.text(".badge").isEmpty })
@@ -195,9 +195,9 @@ import Testing
   @Test func `without script the candidate's button leads to the corrected page`() throws {
     let browser = try Browser(hasScript: false)
     try browser.open(page)
-    pause(milliseconds: 1000)
+    try browser.waitForFirstFrame()
     try browser.tap(".correct > details > summary")
-    pause(milliseconds: 300)
+    #expect(try eventually { try !browser.text(".candidate").isEmpty })
     try browser.tap(".candidate")
     let isCorrected = try eventually { try browser.text("h1") == "!!!\nLouden Up Now" }
     let shown = try browser.text("body")

@@ -64,8 +64,7 @@ import Testing
     try browser.type(try realm.photo(of: Awkward.backInBlack), into: "#take-photo")
     try browser.tap(".bar .pill")
     #expect(try eventually { try browser.text(".offers").contains("Yes") })
-    // Chromium drops touches before the first frame of a new page.
-    pause(milliseconds: 1000)
+    try browser.waitForFirstFrame()
     try browser.tap(".offer .pill")
     let isOver = try eventually { try browser.address.contains("/album/") }
     let place = try browser.address

@@ -105,7 +105,7 @@ import Testing
     try tell("complete")
     #expect(
       try eventually { try browser.text(".saying") == "The review is written: see the album." })
-    pause(milliseconds: 1500)
+    try browser.waitForPolls()
     #expect(try browser.run("return document.querySelector('[name=artist]').value").text == "Wee")
     // The server does not know this scan. Its reason still appears beside the form.
     try browser.type("zer", into: "[name=title]")

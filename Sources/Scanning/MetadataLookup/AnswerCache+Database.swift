@@ -1,21 +1,33 @@
 // The database as the cache of MusicBrainz and of the archive.
 
 import Albums
+import Host
 import MusicBrainz
 import Store
 
 extension AnswerCache {
   /// Stores answers in the database. An error of the database has only one effect: the request is
-  /// sent again.
-  init(_ database: DatabaseActor, now: @escaping @Sendable () -> Timestamp) {
+  /// sent again. `log` gets its reason.
+  init(_ database: DatabaseActor, log: LogFile, now: @escaping @Sendable () -> Timestamp) {
     self.init(
       read: { question in
-        try? await database.with { (store) throws(StoreError) in try store.answer(to: question) }
+        do throws(StoreError) {
+          return try await database.with { (store) throws(StoreError) in
+            try store.answer(to: question)
+          }
+        } catch {
+          log.writeUnlessRepeated(now().iso, "cache", "\(error)")
+          return nil
+        }
       },
       write: { answer, question in
         let now = now()
-        try? await database.with { (store) throws(StoreError) in
-          try store.keep(answer, to: question, at: now)
+        do throws(StoreError) {
+          try await database.with { (store) throws(StoreError) in
+            try store.keep(answer, to: question, at: now)
+          }
+        } catch {
+          log.writeUnlessRepeated(now.iso, "cache", "\(error)")
         }
       })
   }

@@ -42,7 +42,8 @@ package struct Services: Sendable {
       musicBrainz: MusicBrainz(
         transport: transport, url: settings.musicBrainzURL ?? MusicBrainz.publicURL,
         destination: .of(settings.musicBrainzURL),
-        pace: Pace(MusicBrainz.pacePath(configuration)), cache: AnswerCache(database, now: now)),
+        pace: Pace(MusicBrainz.pacePath(configuration)),
+        cache: AnswerCache(database, log: log, now: now)),
       archive: CoverArtArchive(
         transport: transport, url: settings.coverArtURL ?? CoverArtArchive.publicURL,
         destination: .of(settings.coverArtURL)),

@@ -40,9 +40,17 @@ struct SessionRoute {
       return RouteResult(
         response(hasPeople: true), needsWorker: try installation.needsWorker(store))
     case .noPeople, .person:
-      let state = try? state(of: identity.person, store)
+      let state = readState(of: identity.person, store)
       return RouteResult(
         response(of: identity.person, state), needsWorker: state?.needsWorker ?? false)
+    }
+  }
+
+  /// Nil if the database cannot be read; the log has the reason. The camera page works without it.
+  private func readState(of person: Person?, _ store: borrowing Store) -> State? {
+    do { return try state(of: person, store) } catch {
+      installation.logUnlessRepeated("session", "\(error)")
+      return nil
     }
   }
 

@@ -63,4 +63,9 @@ final class Installation {
   func log(_ subject: String, _ text: String) {
     LogFile(path: configuration.log).write(now.iso, subject, text)
   }
+
+  /// For an error that repeats with every request.
+  func logUnlessRepeated(_ subject: String, _ text: String) {
+    LogFile(path: configuration.log).writeUnlessRepeated(now.iso, subject, text)
+  }
 }

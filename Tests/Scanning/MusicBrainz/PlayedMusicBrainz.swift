@@ -2,6 +2,7 @@
 
 import Albums
 import HTTP
+import Host
 import Store
 import Support
 
@@ -14,7 +15,10 @@ extension MusicBrainz {
       transport: transport, url: "http://mb.test/ws/2",
       destination: .configured(host: "mb.test", port: 80),
       pace: Pace(folder.file("pace"), gapMilliseconds: 0),
-      cache: AnswerCache(DatabaseActor(try Store.openUpgrading(folder.file("albums.db")))) {
+      cache: AnswerCache(
+        DatabaseActor(try Store.openUpgrading(folder.file("albums.db"))),
+        log: LogFile(path: folder.file("log"))
+      ) {
         Timestamp(milliseconds: 1_795_000_000_000)
       })
   }

@@ -17,6 +17,24 @@ import Testing
     server = try WebServer(installation)
   }
 
+  @Test func `SCAN is in the middle of the window, with and without finds`() throws {
+    let browser = try Browser()
+    for hasFind in [false, true] {
+      if hasFind { try installation.copySampleFind() }
+      for width in [320, 390] {
+        try browser.size(width, 844)
+        try browser.open("\(installation.origin)/")
+        #expect(
+          try browser.run("return Boolean(document.querySelector('.bar a ~ a'))").isTrue == hasFind)
+        let shift = """
+          const box = document.querySelector(".bar .pill").getBoundingClientRect();
+          return Math.abs((box.left + box.right - innerWidth) / 2);
+          """
+        #expect(try browser.run(shift).number <= 1, "\(width) px, a find: \(hasFind)")
+      }
+    }
+  }
+
   @Test
   func `the first visit asks once, a late answer starts the camera, and SCAN leads to the album`()
     throws

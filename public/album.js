@@ -38,10 +38,6 @@ document.querySelector(".ways form").addEventListener("submit", async (event) =>
   location.replace("/history/");
 });
 
-document.querySelector(".unsure .no")?.addEventListener("click", () => {
-  document.querySelector("#correct details").open = true;
-});
-
 const statuses = document.querySelector(".statuses");
 if (statuses) followStatus(statuses);
 

@@ -23,6 +23,19 @@ import Testing
     }
   }
 
+  @Test func `a find of an earlier version is not public before the host confirms it`() {
+    for (selection, isTagged, publishes) in Self.rules {
+      let rule = PublishRule(choice: selection, showsNotes: false)
+      let tags = isTagged ? [Tag(stored: "JAZZ")] : []
+      func reason(_ choice: PublicChoice?) -> PublicReason {
+        rule.reason(for: FindDetails(tags: tags, publicChoice: choice, isUnconfirmed: true))
+      }
+      #expect((reason(nil) == .unconfirmed) == publishes, "\(selection), tagged: \(isTagged)")
+      #expect(!reason(nil).isPublic && reason(nil).publisher == nil)
+      #expect(reason(.yes) == .chosen && reason(.no) == .refused, "a person has decided")
+    }
+  }
+
   @Test func `each tier has three labels, in the order of the product's table`() {
     let tiers = Recommendation.allCases.map(\.tier)
     #expect(tiers == (1...8).flatMap { [$0, $0, $0] })

@@ -105,6 +105,14 @@ import Testing
     server.stop()
   }
 
+  @Test func `without a model, a request for a review or with a hint is refused`() throws {
+    let browser = household.browser(owner) + ["HTTP_ACCEPT=application/json"]
+    let review = try post("/finds/\(find.id)/review", [], browser)
+    let hint = try post("/finds/\(find.id)/correct", [("hint", "a live album")], browser)
+    #expect(review.status == 409 && hint.status == 409, "\(review.body) \(hint.body)")
+    #expect(try house.store().queuedJobs().isEmpty)
+  }
+
   @Test func `many finds change at once, and Undo gives them their former details`() throws {
     let browser = household.browser(owner)
     let changed = try post(

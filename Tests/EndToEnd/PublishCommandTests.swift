@@ -36,6 +36,66 @@ import Testing
     }
   }
 
+  @Test func `an upgraded log with a rule writes and sends nothing before --confirm-undecided`()
+    throws
+  {
+    let installation = try Installation.publishing()
+    let away = installation.folder.file("away")
+    try installation.edit {
+      $0.replacing("publish: all", with: "publish: tag:jazz") + "\npublish-remote: \(away)\n"
+    }
+    try upgrade(installation)
+    let page = "album/findlone000000000000000000/index.html"
+    func told(_ arguments: String...) throws -> (code: Int32, text: String) {
+      try installation.told(["publish"] + arguments)
+    }
+    func publicPages() throws -> [String] {
+      try installation.publicFiles().keys.filter { $0.hasPrefix("album/") && $0.hasSuffix(".html") }
+    }
+    #expect(try told().code == 1)
+    #expect(try publicPages().isEmpty && !Files.exists(away))
+    #expect(try installation.text(page).contains("Not public yet: the host has to confirm"))
+    let unseen = try told("--confirm-undecided")
+    #expect(unseen.code == 1 && unseen.text.contains("1 find is not in the list"), "\(unseen.text)")
+    let list = try told("--undecided")
+    #expect(list.code == 0 && list.text.contains("findlone"), "\(list.text)")
+
+    // Another rule chooses another find, too.
+    try installation.edit { $0.replacing("publish: tag:jazz", with: "publish: all") }
+    let changed = try told("--confirm-undecided")
+    #expect(
+      changed.code == 1 && changed.text.contains("1 find is not in the list"), "\(changed.text)")
+    #expect(try publicPages().isEmpty && !Files.exists(away))
+    let rest = try told("--undecided")
+    #expect(rest.text.contains("findunsure") && !rest.text.contains("findlone"), "\(rest.text)")
+    let confirmed = try told("--confirm-undecided")
+    #expect(confirmed.code == 0, "\(confirmed.text)")
+    #expect(try publicPages().contains(page))
+    #expect(try installation.sentFiles(to: away)[page] != nil)
+    let link = "<a href=\"https://records.example/log/album/findlone000000000000000000/\""
+    #expect(try installation.text(page).contains(link))
+  }
+
+  /// Gives the installation the database of version 9 with its rows, without work that waits.
+  private func upgrade(_ installation: Installation) throws {
+    let database = "\(installation.data)/albums.db"
+    for end in ["", "-wal", "-shm"] { _ = try Files.remove("\(database)\(end)") }
+    let fixtures = "\(Checkout.root)/Tests/Store/Fixtures"
+    let idle = """
+      DELETE FROM jobs; DELETE FROM scans
+        WHERE id NOT IN (SELECT scan FROM items JOIN finds ON finds.item = items.id);
+      """
+    for command in [".read \(fixtures)/v9.sql", ".read \(fixtures)/v9-rows.sql", idle] {
+      let output = try Programs.run(
+        "/usr/bin/sqlite3", [database, command], input: "/dev/null", limit: 1000,
+        timeoutMilliseconds: 5000)
+      #expect(output.exitCode == 0, "\(command)")
+    }
+    try Files.remove("\(installation.publicLog)/.albumscan")
+    let told = try installation.told(["init"])
+    #expect(told.code == 0, "\(told.text)")
+  }
+
   @Test func `the figures are a document, and build and refresh publish nothing`() throws {
     let installation = try Installation.publishing(remote: nil)
     let away = installation.folder.file("away")

@@ -38,15 +38,17 @@ import Testing
       [
         "version", "queued", "running", "waiting", "spent", "cap", "spent-percent", "disk",
         "backup",
-        "name", "error", "when", "until", "reason",
+        "name", "error", "when", "until", "reason", "unconfirmed",
       ],
-      ["service", "no-errors", "pause", "no-pauses", "people"]
+      ["service", "no-errors", "pause", "no-pauses", "people", "unconfirmed"]
     ),
     .deleted: (["id", "title", "artist"], []),
     .deletedFinds: (["id", "title", "artist", "when", "until"], ["find", "none"]),
     .edit: (
-      ["id", "title", "artist", "tags", "place", "notes", "tag"],
-      ["want", "have", "heard", "none", "tag", "public", "private"]
+      ["id", "title", "artist", "tags", "place", "notes", "tag", "publicity"],
+      [
+        "want", "have", "heard", "none", "tag", "public", "private", "undecided", "publicity",
+      ]
     ),
     .edited: (["id", "count"], ["open", "undone"]),
     .import: (

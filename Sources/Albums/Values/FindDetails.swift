@@ -85,15 +85,20 @@ package struct FindDetails: Hashable, Sendable {
   /// Nil: undecided.
   package var publicChoice: PublicChoice?
 
+  /// Whether the find is undecided only because an earlier version did not store a "no". The rule of the
+  /// published log decides after the host has confirmed it.
+  package var isUnconfirmed: Bool
+
   package init(
     status: FindStatus? = nil, tags: [Tag] = [], note: String? = nil, place: String? = nil,
-    publicChoice: PublicChoice? = nil
+    publicChoice: PublicChoice? = nil, isUnconfirmed: Bool = false
   ) {
     self.status = status
     self.tags = tags
     self.note = note
     self.place = place
     self.publicChoice = publicChoice
+    self.isUnconfirmed = isUnconfirmed
   }
 
   /// Whether the text has no control characters. With `breaks`, line breaks and tabs are allowed.

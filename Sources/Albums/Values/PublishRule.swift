@@ -42,16 +42,16 @@ extension PublishRule {
     case (.yes?, _): return .chosen
     case (.no?, _): return .refused
     case (nil, .chosen): return .notChosen
-    case (nil, .all): return .all
+    case (nil, .all): return details.isUnconfirmed ? .unconfirmed : .all
     case (nil, .tag(let key)):
-      let tag = details.tags.first { $0.key == key }
-      return tag.map { .tag($0) } ?? .noTag(key)
+      guard let tag = details.tags.first(where: { $0.key == key }) else { return .noTag(key) }
+      return details.isUnconfirmed ? .unconfirmed : .tag(tag)
     }
   }
 }
 
 /// The reason why strangers see a find, or do not. `PublishRule.condition` in `Store` says the same in
-/// SQL.
+/// SQL, but for `unconfirmed`: nothing is published while there is such a find.
 package enum PublicReason: Hashable, Sendable {
   /// A person said yes or no.
   case chosen, refused
@@ -65,10 +65,13 @@ package enum PublicReason: Hashable, Sendable {
   case notChosen
   case noTag(String)
 
+  /// The rule chooses a find of an earlier version, and the host has not confirmed it.
+  case unconfirmed
+
   package var isPublic: Bool {
     switch self {
     case .chosen, .all, .tag: true
-    case .refused, .notChosen, .noTag: false
+    case .refused, .notChosen, .noTag, .unconfirmed: false
     }
   }
 
@@ -79,7 +82,7 @@ package enum PublicReason: Hashable, Sendable {
     case .chosen: "choice"
     case .all: "all"
     case .tag(let tag): "tag:\(tag.text)"
-    case .refused, .notChosen, .noTag: nil
+    case .refused, .notChosen, .noTag, .unconfirmed: nil
     }
   }
 
@@ -91,6 +94,7 @@ package enum PublicReason: Hashable, Sendable {
     case .tag(let tag): Sentence("public.tag", ["tag": .text(tag.text)])
     case .notChosen: Sentence("public.not-chosen")
     case .noTag(let key): Sentence("public.no-tag", ["tag": .text(key)])
+    case .unconfirmed: Sentence("public.unconfirmed")
     }
   }
 }

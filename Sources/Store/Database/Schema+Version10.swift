@@ -16,10 +16,12 @@ extension Schema {
 
     -- Finds of earlier versions that are undecided, or become undecided by the undo of an edit. The rule of the
     -- published log publishes none of them before the host confirms it.
+    -- listed  1: the host has seen the find in the last list
     CREATE TABLE unconfirmed_finds (
-     find TEXT PRIMARY KEY REFERENCES finds ON DELETE CASCADE
+     find TEXT PRIMARY KEY REFERENCES finds ON DELETE CASCADE,
+     listed INTEGER NOT NULL DEFAULT 0
     ) STRICT, WITHOUT ROWID;
-    INSERT INTO unconfirmed_finds SELECT id FROM finds WHERE public = 0
+    INSERT INTO unconfirmed_finds (find) SELECT id FROM finds WHERE public = 0
       UNION SELECT find FROM edited_finds WHERE public = 0;
 
     ALTER TABLE finds DROP COLUMN public;

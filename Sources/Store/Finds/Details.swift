@@ -25,8 +25,16 @@ extension Store {
   /// The columns of the details, without tags. `details(_:from:)` reads them and the find's id.
   static var detailColumns: String {
     """
-    finds.status, finds.note, finds.place, finds.public_choice,
+    finds.status, finds.note, finds.place, \(publicChoiceColumn),
       (SELECT count(*) FROM find_tags WHERE find_tags.find = finds.id)
+    """
+  }
+
+  /// A person's choice, or the word `unconfirmed` (UnconfirmedFinds.swift).
+  static var publicChoiceColumn: String {
+    """
+    coalesce(finds.public_choice,
+      (SELECT 'unconfirmed' FROM unconfirmed_finds WHERE unconfirmed_finds.find = finds.id))
     """
   }
 
@@ -37,7 +45,8 @@ extension Store {
       status: row.textOrNil(column).flatMap { FindStatus(rawValue: $0) },
       tags: row.integer(column + 4) == 0 ? [] : try tags(of: row.text(0)),
       note: row.textOrNil(column + 1), place: row.textOrNil(column + 2),
-      publicChoice: row.textOrNil(column + 3).flatMap { PublicChoice(rawValue: $0) })
+      publicChoice: row.textOrNil(column + 3).flatMap { PublicChoice(rawValue: $0) },
+      isUnconfirmed: row.textOrNil(column + 3) == "unconfirmed")
   }
 
   func tags(of find: String) throws(StoreError) -> [Tag] {
@@ -66,9 +75,10 @@ extension Store {
 
   /// Changes the details of finds in one transaction, and stores their former details under `edit`
   /// for an undo. Throws `EditFailure.refused` if a find would have too many tags; then nothing
-  /// changes.
+  /// changes. `rule` is that of the published log: its tag, given by a person, is a decision.
   package func edit(
-    _ finds: [FindID], _ change: FindEdit, as edit: EditID, by person: PersonID, at now: Timestamp
+    _ finds: [FindID], _ change: FindEdit, as edit: EditID, by person: PersonID, at now: Timestamp,
+    under rule: PublishRule? = nil
   ) throws(EditFailure) -> StoredEdit {
     // The details are checked before the transaction, so that the transaction throws only errors of
     // SQLite. The transaction reads them again.
@@ -90,6 +100,7 @@ extension Store {
           guard let after = try? change.applied(to: before), after != before else { continue }
           try remember(before, of: id, in: edit)
           try write(after, of: id)
+          if rule.isDecided(by: after, from: before) { try removeQuestion(about: id) }
           try markDetails(of: id, changed: before.status != after.status)
           changed.append(id)
         }
@@ -248,6 +259,19 @@ extension Store {
 package enum EditFailure: Error, Equatable, Sendable {
   case refused(FindEditError)
   case store(StoreError)
+}
+
+extension PublishRule? {
+  /// Whether a person who changed these details has decided on an undecided find: after a choice, the
+  /// find was left to the rule, or it got the rule's tag. A find with a choice raises no question, and
+  /// its question returns with the undo of this choice.
+  fileprivate func isDecided(by after: FindDetails, from before: FindDetails) -> Bool {
+    guard after.publicChoice == nil else { return false }
+    if before.publicChoice != nil { return true }
+    guard case .tag(let key)? = self?.choice else { return false }
+    func hasTag(_ details: FindDetails) -> Bool { details.tags.contains { $0.key == key } }
+    return hasTag(after) && !hasTag(before)
+  }
 }
 
 extension FindEdit {

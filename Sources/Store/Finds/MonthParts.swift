@@ -72,7 +72,8 @@ extension Store {
   ) throws(StoreError) -> [SearchEntry] {
     try connection.rows(
       """
-      SELECT finds.id, finds.found, items.sure, finds.status, finds.place, finds.public_choice,
+      SELECT finds.id, finds.found, items.sure, finds.status, finds.place,
+        \(Self.publicChoiceColumn),
         (SELECT group_concat(tag, ',') FROM
           (SELECT tag FROM find_tags WHERE find = finds.id ORDER BY position)),
         (SELECT group_concat(genre, char(31)) FROM
@@ -94,7 +95,8 @@ extension Store {
           status: row.textOrNil(3).flatMap { FindStatus(rawValue: $0) },
           tags: (row.textOrNil(6) ?? "").split(separator: ",").map { Tag(stored: String($0)) },
           place: row.textOrNil(4),
-          publicChoice: row.textOrNil(5).flatMap { PublicChoice(rawValue: $0) }))
+          publicChoice: row.textOrNil(5).flatMap { PublicChoice(rawValue: $0) },
+          isUnconfirmed: row.textOrNil(5) == "unconfirmed"))
     }
   }
 

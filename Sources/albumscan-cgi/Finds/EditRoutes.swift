@@ -13,6 +13,9 @@ struct EditRoutes {
   private var installation: Installation { access.installation }
   private var request: Request { access.request }
 
+  /// The rule of the published log; nil without one.
+  private var rule: PublishRule? { installation.configuration.publishing?.rule }
+
   private static let program = "/cgi-bin/albumscan"
 
   /// The maximum time that a form waits for the pages that an edit changes.
@@ -38,7 +41,7 @@ struct EditRoutes {
     case .no?: fill.show("private")
     case nil: fill.show("undecided")
     }
-    if let rule = installation.configuration.publishing?.rule {
+    if let rule {
       fill["publicity"] = installation.text(rule.reason(for: find.details).sentence)
       fill.show("publicity")
     }
@@ -66,7 +69,8 @@ struct EditRoutes {
     guard !change.isEmpty else { throw Refusal.invalidEdit(.nothing) }
     let edit = newEdit()
     _ = try stored { () throws(EditFailure) in
-      try store.edit([id], change, as: edit, by: access.personID, at: installation.now)
+      try store.edit(
+        [id], change, as: edit, by: access.personID, at: installation.now, under: rule)
     }
     guard let details = try store.details(of: id) else { throw Refusal.notFound }
     if request.wantsJSON {
@@ -89,7 +93,8 @@ struct EditRoutes {
       let change = try change(form, unchanged: "")
       guard !change.isEmpty else { throw Refusal.invalidEdit(.nothing) }
       result = try stored { () throws(EditFailure) in
-        try store.edit(finds, change, as: edit, by: access.personID, at: installation.now)
+        try store.edit(
+          finds, change, as: edit, by: access.personID, at: installation.now, under: rule)
       }
     }
     return try answer(edit, result, store)

@@ -42,7 +42,9 @@ struct Edit: AsyncParsableCommand {
     guard !change.isEmpty else { return try show(ids, edit: nil, setup, store) }
     let edit = EditID(randomBytes: Randomness.bytes(EditID.randomByteCount))
     do throws(EditFailure) {
-      _ = try store.edit(ids, change, as: edit, by: try host(store), at: Setup.now())
+      _ = try store.edit(
+        ids, change, as: edit, by: try host(store), at: Setup.now(),
+        under: setup.configuration.publishing?.rule)
     } catch {
       switch error {
       case .refused(let reason): throw Ending(.usage, Self.text(reason, setup.words))

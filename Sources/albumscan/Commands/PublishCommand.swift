@@ -33,7 +33,7 @@ struct Publish: AsyncParsableCommand {
   @Flag(
     help: "List the finds that are published only after --confirm-undecided, and publish nothing.")
   var undecided = false
-  @Flag(help: "Agree that the finds of --undecided are published, then publish.")
+  @Flag(help: "Agree that the finds which --undecided has listed are published, then publish.")
   var confirmUndecided = false
   @Flag(help: "Print one JSON document.") var json = false
 
@@ -48,10 +48,7 @@ struct Publish: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     if undecided { return try printUnconfirmed(setup) }
-    if confirmUndecided {
-      let store = try setup.openStore()
-      try store.confirm(try setup.unconfirmedFinds(store))
-    }
+    if confirmUndecided { try confirm(setup) }
     var options = PublishOptions()
     options.all = all
     options.takesOver = takeOver
@@ -63,7 +60,9 @@ struct Publish: AsyncParsableCommand {
   }
 
   private func printUnconfirmed(_ setup: Setup) throws {
-    let finds = try setup.unconfirmedFinds(try setup.openStore())
+    let store = try setup.openStore()
+    let finds = try setup.unconfirmedFinds(store)
+    try store.list(finds)
     if json {
       return try Terminal.printJSON(
         UnconfirmedReport(
@@ -73,6 +72,18 @@ struct Publish: AsyncParsableCommand {
       Terminal.print("\(find.id)  \(oneLine(find.artist)) – \(oneLine(find.title))")
     }
     Terminal.print(setup.words("cli.publish.undecided", ["count": .count(finds.count)]))
+  }
+
+  /// Confirms the finds of the last list. The log or the rule may have changed since.
+  private func confirm(_ setup: Setup) throws {
+    let store = try setup.openStore()
+    let finds = try setup.unconfirmedFinds(store)
+    try store.confirm(finds.filter(\.isListed))
+    try setup.refreshUnlessWorking(store, publishes: false)
+    let unseen = finds.count { !$0.isListed }
+    guard unseen == 0 else {
+      throw Ending(.no, setup.words("cli.publish.unseen", ["count": .count(unseen)]))
+    }
   }
 
   private struct UnconfirmedReport: Encodable {

@@ -67,6 +67,11 @@ import Testing
     #expect(try unconfirmed(store, .chosen) == [])
     #expect(try unconfirmed(store, .tag("jazz")) == [find("lone")])
     #expect(try unconfirmed(store, .all) == [find("unsure"), find("lone")])
+    #expect(try store.details(of: find("lone"))?.isUnconfirmed == true)
+    #expect(try store.details(of: find("sure"))?.isUnconfirmed == false)
+    #expect(try store.find(find("lone"))?.details.isUnconfirmed == true)
+    #expect(try shard(of: store)[find("lone")]?.isUnconfirmed == true)
+    #expect(try shard(of: store)[find("sure")]?.isUnconfirmed == false)
     // A choice answers the question for its find.
     _ = try store.edit(
       [find("lone")], FindEdit(publicChoice: "no"), as: edit("new"), by: .owner,
@@ -75,6 +80,70 @@ import Testing
     try store.confirm(
       store.unconfirmedFinds(by: PublishRule(choice: .all, showsNotes: false)))
     #expect(try unconfirmed(store, .all) == [])
+    #expect(try store.details(of: find("unsure"))?.isUnconfirmed == false)
+  }
+
+  private static let now = Timestamp(milliseconds: 1_700_000_030_000)
+
+  /// The search entries of the month of the fixture.
+  private func shard(of store: borrowing Store) throws -> [FindID: FindDetails] {
+    let month = Month(year: 2023, month: 11)
+    let entries = try store.searchEntries(in: month, 0..<100)
+    return Dictionary(uniqueKeysWithValues: entries.map { ($0.id, $0.details) })
+  }
+
+  /// An edit, the rule under which it is made, and whether `lone` still waits for the host afterwards.
+  private static let edits: [(FindEdit?, PublishRule.Selection, Bool)] = [
+    (try? FindEdit(publicChoice: "yes"), .all, false),
+    (try? FindEdit(publicChoice: "no"), .all, false),
+    (try? FindEdit(publicChoice: "undecided"), .all, true),
+    (try? FindEdit(addTags: "Film"), .tag("film"), false),
+    (try? FindEdit(addTags: "Film"), .tag("jazz"), true),
+    (try? FindEdit(addTags: "Film"), .all, true),
+    (try? FindEdit(status: "want"), .all, true),
+  ]
+
+  @Test(arguments: edits.indices)
+  func `a person who decides about a find answers the question to the host`(place: Int) throws {
+    let (change, selection, waits) = Self.edits[place]
+    let folder = try TemporaryFolder()
+    let store = try upgraded(folder)
+    let rule = PublishRule(choice: selection, showsNotes: false)
+    _ = try store.edit(
+      [find("lone")], try #require(change), as: edit("new"), by: .owner, at: Self.now, under: rule)
+    #expect(try unconfirmed(store, selection).contains(find("lone")) == waits)
+  }
+
+  @Test func `the undo of a choice asks again, and leaving a find to the rule does not`() throws {
+    let folder = try TemporaryFolder()
+    let store = try upgraded(folder)
+    let yes = try FindEdit(publicChoice: "yes")
+    _ = try store.edit([find("lone")], yes, as: edit("one"), by: .owner, at: Self.now)
+    _ = try store.undo(edit("one"), at: Self.now)
+    #expect(try unconfirmed(store, .all).contains(find("lone")))
+    _ = try store.edit([find("lone")], yes, as: edit("two"), by: .owner, at: Self.now)
+    _ = try store.edit(
+      [find("lone")], FindEdit(publicChoice: "undecided"), as: edit("three"), by: .owner,
+      at: Self.now)
+    #expect(try !unconfirmed(store, .all).contains(find("lone")))
+  }
+
+  @Test func `only finds of the last list count as seen, and a confirmation writes their pages`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let store = try upgraded(folder)
+    func waiting(_ choice: PublishRule.Selection) throws -> [UnconfirmedFind] {
+      try store.unconfirmedFinds(by: PublishRule(choice: choice, showsNotes: false))
+    }
+    #expect(try waiting(.all).allSatisfy { !$0.isListed })
+    try store.list(waiting(.tag("jazz")))
+    #expect(try waiting(.all).filter(\.isListed).map(\.id) == [find("lone")])
+    let last = try store.stalePages().last?.serial ?? 0
+    try store.confirm(waiting(.all).filter(\.isListed))
+    #expect(try waiting(.all).map(\.id) == [find("unsure")])
+    let stale = try store.stalePages().filter { $0.serial > last }.map(\.subject)
+    #expect(stale == [.find(find("lone"))])
   }
 
   @Test

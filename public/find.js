@@ -3,8 +3,8 @@
 
 import { names, showChips } from "./chips.js";
 import { nameDays } from "./days.js";
-import { filterOf, findRows, KINDS, narrows, queryWords, rowOf } from "./match.js";
-import { root } from "./root.js";
+import { filterOf, findRows, KINDS, narrows, queryWords } from "./match.js";
+import { albumsOf, hasResults, showAlbums } from "./results.js";
 import { hasMoreReviews, isComplete, loaded, loadManifest, loadReviews, loadShards, pause, totals } from "./shards.js";
 import { words } from "./words.js";
 
@@ -26,8 +26,6 @@ const said = document.querySelector(".hits");
 const box = document.querySelector(".results");
 const more = document.querySelector(".more-results");
 const [moreButton, reviewsButton] = more?.querySelectorAll("button") ?? [];
-const pattern = document.querySelector("template#result");
-const language = document.documentElement.lang;
 
 // Browsers do not move a button into view that is visible in part.
 chips?.addEventListener("focusin", ({ target }) => target.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" }));
@@ -37,6 +35,9 @@ let kinds = KINDS;
 
 /** Whether a find, by its id, is left out of the results. */
 let isLeftOut = () => false;
+
+/** Completes a new row of the results; and what follows each change of the rows. */
+let [dress, drawn] = [() => {}, () => {}];
 
 let filters = {};
 let shown = PAGE;
@@ -61,12 +62,14 @@ export const searched = () => (field ? { search: location.search, shown } : { se
 
 /**
  * Begins with the query of the address, or with that of a stored `place`. The promise ends when the results are there.
- * `hides(id)` tells which finds are left out, `own` are the names of the filters, and `hasKey` is whether the key "/"
- * leads to the search.
+ * `hides(id)` tells which finds are left out, `dresses(row, find)` completes a new row, and `draws()` follows each change
+ * of the rows. `own` are the names of the filters, and `hasKey` is whether the key "/" leads to the search.
  */
-export async function startSearch({ place = null, hides = isLeftOut, own = KINDS, hasKey = true } = {}) {
-  if (!field || !pattern) return;
-  [isLeftOut, kinds] = [hides, own];
+export async function startSearch(
+  { place = null, hides = isLeftOut, dresses = dress, draws = drawn, own = KINDS, hasKey = true } = {},
+) {
+  if (!field || !hasResults) return;
+  [isLeftOut, dress, drawn, kinds] = [hides, dresses, draws, own];
   if (place?.search && !location.search) history.replaceState(history.state, "", place.search);
   shown = Math.max(PAGE, place?.shown ?? 0);
   readAddress();
@@ -224,49 +227,17 @@ async function showNow() {
   show();
 }
 
-/** Shows the first `count` of the results. */
+/** Shows the first `count` albums of the results. */
 function draw(all, count) {
-  const list = box.querySelector("ol");
-  const known = new Map([...list.children].map((row) => [row.dataset.result, row]));
-  const rows = [];
-  for (const [shard, row] of all) {
-    if (rows.length === count) break;
-    const find = rowOf(shard, row);
-    if (!isLeftOut(find.id)) rows.push(known.get(find.id) ?? filled(find));
-  }
-  list.replaceChildren(...rows);
+  const { albums, isCut } = albumsOf(all, count, isLeftOut);
+  showAlbums(box.querySelector("ol"), albums, dress);
   nameDays();
   setPage(true);
-  more.hidden = all.length <= shown && !(isComplete() && hasMoreReviews() && query());
-  moreButton.hidden = all.length <= shown;
+  const hasMore = isCut && all.length > shown;
+  more.hidden = !hasMore && !(isComplete() && hasMoreReviews() && query());
+  moreButton.hidden = !hasMore;
   reviewsButton.hidden = isInReviews || !query() || !isComplete() || !hasMoreReviews();
-  tell(rows.length < count ? rows.length : all.length);
-}
-
-const whole = new Intl.NumberFormat(language);
-const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1 });
-
-/** A row like those of the page. All texts are set as texts. */
-function filled(find) {
-  const row = pattern.content.firstElementChild.cloneNode(true);
-  row.dataset.result = find.id;
-  const part = (name) => row.querySelector(name);
-  part(".find").href = `${root()}album/${find.id}/`;
-  part(".title").textContent = find.title;
-  part(".artist").textContent = find.artist;
-  if (find.picture) part(".thumbnail").src = root() + find.picture;
-  else part(".thumbnail").classList.add("none");
-  if (find.label) {
-    part(".label").textContent = find.label;
-    part("b").textContent = (find.rating === 100 ? whole : tenths).format(find.rating / 10);
-    part(".unrated").remove();
-  } else {
-    part(".label").remove();
-    part("b").remove();
-  }
-  if (!find.isUnsure) part("em").remove();
-  part("time").dateTime = find.day;
-  return row;
+  tell(isCut ? all.length : albums.reduce((sum, album) => sum + album.finds.length, 0));
 }
 
 let timer = 0;
@@ -298,12 +269,13 @@ function showPage() {
 }
 
 /** Shows the results, or the finds of the page. */
-function setPage(hasResults) {
-  box.hidden = !hasResults;
-  for (const one of document.querySelectorAll(".finds:not(.results), .page")) one.hidden = hasResults;
+function setPage(areResults) {
+  box.hidden = !areResults;
+  for (const one of document.querySelectorAll(".finds:not(.results), .page")) one.hidden = areResults;
+  drawn();
 }
 
 /** A find was deleted or brought back: the results leave it out, or show it again. */
 export function searchAgain() {
-  if (field && isOn()) show();
+  if (run > 0 && isOn()) draw(results(), shown);
 }

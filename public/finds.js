@@ -1,9 +1,14 @@
 // The finds of a page of the history: under which day each is listed, and which finds of an album are folded. A find
-// can be taken out and put back; afterwards the page looks as if the server had written it so.
+// can be taken out and put back; afterwards the page looks as if the server had written it so. A find that the search
+// has found has another row among the results.
 
+import { fill } from "./children.js";
 import { nameDays } from "./days.js";
 
-export const box = document.querySelector(".finds");
+const box = document.querySelector(".finds");
+
+/** The lists of rows: the finds of the page, and the results of the search. One of them is shown. */
+export const boxes = [...document.querySelectorAll(".finds")];
 
 /** The albums of the page; each has its finds, newest first, and the element that folds all but the newest. */
 const albums = [...(box?.querySelectorAll("section > ol > li") ?? [])].map((row, place) => {
@@ -21,12 +26,18 @@ function find(row, place) {
 }
 
 export const ids = () => [...finds.keys()];
-export const rowOf = (id) => finds.get(id)?.row;
+
+/** All rows of a find: that of the page, even if it is taken out, and that of the results. */
+export const rowsOf = (id) => [finds.get(id)?.row, document.querySelector(`.results [data-find="${id}"]`)].filter(Boolean);
+
+/** The row of a find in the list that is shown. */
+export const shownRow = (id) => rowsOf(id).find((row) => row.closest(".finds")?.hidden === false);
+export const isListed = (id) => finds.get(id)?.isOut === false;
 export const isEmpty = () => [...finds.values()].every((one) => one.isOut);
 
-/** Takes finds out of the page, or puts them back. */
+/** Takes finds out of the page, or puts them back. The page may lack a find of the results. */
 export function setOut(ids, isOut) {
-  for (const id of ids) finds.get(id).isOut = isOut;
+  for (const id of ids) if (finds.has(id)) finds.get(id).isOut = isOut;
   arrange();
 }
 
@@ -72,12 +83,4 @@ function section(day) {
   section.append(heading, document.createElement("ol"));
   sections.set(day, section);
   return section;
-}
-
-function fill(parent, children) {
-  const wanted = new Set(children);
-  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
-  children.forEach((child, place) => {
-    if (parent.children[place] !== child) parent.insertBefore(child, parent.children[place] ?? null);
-  });
 }

@@ -15,7 +15,7 @@ export function keepPlace(options = {}) {
   const place = isReturn() ? stored() : null;
   const results = startSearch({ ...options, place });
   for (const id of place?.open ?? []) {
-    const fold = document.querySelector(`li[data-find="${CSS.escape(id)}"] > .fold`);
+    const fold = document.querySelector(`.finds:not(.results) li[data-find="${CSS.escape(id)}"] > .fold`);
     if (fold) fold.open = true;
   }
   if (place) scrollTo({ top: place.top, behavior: "instant" });
@@ -48,7 +48,8 @@ function stored() {
 }
 
 function store() {
-  const open = [...document.querySelectorAll(".fold[open]")].map((fold) => fold.parentElement.dataset.find);
+  const open = [...document.querySelectorAll(".finds:not(.results) .fold[open]")]
+    .map((fold) => fold.parentElement.dataset.find);
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, top: scrollY, ...searched(), open }));
   } catch { /* No storage: the page begins at its top. */ }

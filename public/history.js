@@ -1,47 +1,63 @@
-// The history: each row has a menu, and can be swiped to the left; deletions can be undone. Other modules fold repeats,
-// name the days, search, show scans under way, and remember the view and the place.
+// The history: each row of the page and of the search's results has a menu, and can be swiped to the left; deletions
+// can be undone. Other modules fold repeats, name the days, search, show scans under way, and remember the view and the
+// place.
 
 import { addDeletion, isDeleted, onUndo, showDeletions, tell } from "./deleted.js";
 import { followEdits } from "./changing.js";
 import { changeStatus } from "./details.js";
 import { setSetting, setting } from "./device.js";
-import { box, ids, isEmpty, rowOf, setOut } from "./finds.js";
+import { boxes, ids, isEmpty, isListed, setOut, shownRow } from "./finds.js";
 import { searchAgain } from "./find.js";
-import { addMenus } from "./menu.js";
+import { addMenu, followMenus } from "./menu.js";
 import { followView, keepPlace } from "./history-place.js";
+import { noteStatus, showStatus, showWaiting } from "./row-status.js";
 import { showScans } from "./running.js";
-import { followSelection } from "./selection.js";
+import { followSelection, selectAs, selectShown } from "./selection.js";
 import { post } from "./server.js";
 import { addSwipes, closeRow } from "./swipe.js";
 import { words } from "./words.js";
 
 const root = document.documentElement;
-const STATUSES = { want: "status.want", have: "status.have", heard: "status.heard" };
 
-if (box) {
+/** Finds that are deleted here. The results leave them out before the server has answered. */
+const out = new Set();
+
+if (boxes.length) {
   // A find on this page may have been deleted on another page.
   takeOutDeleted();
   addEventListener("pageshow", (event) => event.persisted && takeOutDeleted());
-  addMenus(box);
-  addSwipes(box, () => root.dataset.view === "wall", remove);
-  box.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const row = event.target.closest("[data-find]");
-    if (event.target.action.endsWith("/delete")) remove(row);
-    else mark(row, event.target, event.submitter);
-  });
-  showEmptiness();
-  // People who speak to their computer can switch the search key off in the settings (WCAG 2.1.4).
-  keepPlace({ hides: isDeleted, hasKey: setting("search-key") !== "off" });
+  for (const box of boxes) {
+    for (const details of box.querySelectorAll(".more")) addMenu(details);
+    box.addEventListener("submit", submitted);
+  }
+  followMenus(boxes);
+  addSwipes(boxes, () => root.dataset.view === "wall", remove);
   followSelection();
+  showEmptiness();
+  keepPlace({
+    hides: (find) => out.has(find) || isDeleted(find),
+    dresses: dress,
+    draws: selectShown,
+    // People who speak to their computer can switch the search key off in the settings (WCAG 2.1.4).
+    hasKey: setting("search-key") !== "off",
+  });
   followEdits(showWaiting);
 }
 showDeletions();
 showScans();
 
+/** Completes a new row of the results. */
+function dress(row, { title }) {
+  const details = row.querySelector(".more");
+  details.firstElementChild.setAttribute("aria-label", words("history.actions", { title }));
+  addMenu(details);
+  selectAs(row, `${words("history.select-find")}: ${title}`);
+  showStatus(row);
+}
+
 /** The browser may also show this page again from its memory. */
 function takeOutDeleted() {
-  const gone = ids().filter((id) => isDeleted(id) && rowOf(id).isConnected);
+  const gone = ids().filter((id) => isDeleted(id) && isListed(id));
   if (!gone.length) return;
   setOut(gone, true);
   gone.forEach(offerReturn);
@@ -49,21 +65,17 @@ function takeOutDeleted() {
   showEmptiness();
 }
 
-/** Gives the find of a row a status, which the row shows. */
-async function mark(row, form, button) {
-  const status = await changeStatus(form, button.value, row.querySelector(".title").textContent);
-  if (status !== null) row.querySelector(".slide .status").textContent = status ? button.textContent : "";
+function submitted(event) {
+  event.preventDefault();
+  const row = event.target.closest("[data-find]");
+  if (event.target.action.endsWith("/delete")) remove(row);
+  else mark(row, event.target, event.submitter);
 }
 
-/** The rows of finds whose new status is not sent yet show it. */
-function showWaiting(edits) {
-  for (const one of box.querySelectorAll("[data-unsent]")) delete one.dataset.unsent;
-  for (const { find, fields, state } of edits) {
-    const shown = rowOf(find)?.querySelector(".slide .status");
-    if (!shown || state === "refused" || !("status" in fields)) continue;
-    shown.textContent = words(STATUSES[fields.status] ?? "");
-    shown.dataset.unsent = words("edits.unsent");
-  }
+/** Gives the find of a row a status. If it waits for a connection, `followEdits` shows it. */
+async function mark(row, form, button) {
+  const changed = await changeStatus(form, button.value, row.querySelector(".title").textContent);
+  if (changed?.isSent) noteStatus(row.dataset.find, changed.status);
 }
 
 /** Deletes the find of a row. If it was focused, the focus goes to Undo. */
@@ -71,6 +83,7 @@ async function remove(row) {
   const find = row.dataset.find;
   const hadFocus = row.contains(document.activeElement);
   closeRow();
+  out.add(find);
   setOut([find], true);
   offerReturn(find);
   searchAgain();
@@ -86,6 +99,7 @@ async function remove(row) {
 }
 
 function putBack(find) {
+  out.delete(find);
   setOut([find], false);
   searchAgain();
   showEmptiness();
@@ -95,10 +109,10 @@ function putBack(find) {
 function offerReturn(find) {
   onUndo(find, () => {
     putBack(find);
-    const row = rowOf(find);
-    const fold = row.closest(".fold");
+    const row = shownRow(find);
+    const fold = row?.closest(".fold");
     if (fold) fold.open = true;
-    row.querySelector(".find").focus();
+    row?.querySelector(".find").focus();
   });
 }
 

@@ -191,6 +191,9 @@ function once(compute) {
   };
 }
 
+/** The names of a find's album. Finds of one album have the same names. */
+export const namesOf = ({ data }, row) => ({ title: data.titles[row], artist: data.artists[data.artist[row]] ?? "" });
+
 /** Everything that a result shows. The address of the picture begins at the root of the site. */
 export function rowOf(shard, row) {
   const { data } = shard;
@@ -200,7 +203,8 @@ export function rowOf(shard, row) {
     id, title: data.titles[row], artist: data.artists[data.artist[row]] ?? "",
     picture: shard.artworks[row] < 0 ? null : `album/${id}/${stem}-200.jpg`,
     label: data.verdicts[data.verdict[row]]?.[0] ?? null, rating: data.ratings[row],
-    isUnsure: Boolean(data.flags[row] & 1), day: `${shard.month}-${String(data.days[row]).padStart(2, "0")}`,
+    isUnsure: Boolean(data.flags[row] & 1), isPublic: Boolean(data.flags[row] & 2),
+    status: STATUSES[data.statuses[row]] ?? null, day: `${shard.month}-${String(data.days[row]).padStart(2, "0")}`,
   };
 }
 

@@ -1,5 +1,5 @@
 // Menus of rows. Without script, a row's `details` contains forms. The script makes a menu button of it: one menu for
-// the whole page lists the forms' buttons, and an item submits its form.
+// the whole page lists the forms' buttons and the links; an item submits its form, or follows its link.
 
 const menu = document.createElement("div");
 menu.className = "menu";
@@ -8,22 +8,32 @@ menu.hidden = true;
 
 let owner = null;
 
-/** Turns each `details.more` in `box` into a button. */
-export function addMenus(box) {
-  for (const details of box.querySelectorAll(".more")) details.before(menuButton(details));
+/** Turns the `details.more` of a row into a button. */
+export function addMenu(details) {
+  details.before(menuButton(details));
+}
+
+/** Opens the menus of all rows in `boxes`, also of rows that come later. */
+export function followMenus(boxes) {
   document.querySelector("main").append(menu);
-  box.addEventListener("click", (event) => {
-    const button = event.target.closest(".dots");
-    if (!button) return;
-    if (owner === button) close();
-    else open(button);
-  });
-  box.addEventListener("keydown", (event) => {
-    const button = event.target.closest(".dots");
-    if (!button || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
-    event.preventDefault();
-    open(button, event.key === "ArrowUp" ? -1 : 0);
-  });
+  for (const box of boxes) {
+    box.addEventListener("click", pressed);
+    box.addEventListener("keydown", keyed);
+  }
+}
+
+function pressed(event) {
+  const button = event.target.closest(".dots");
+  if (!button) return;
+  if (owner === button) close();
+  else open(button);
+}
+
+function keyed(event) {
+  const button = event.target.closest(".dots");
+  if (!button || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+  event.preventDefault();
+  open(button, event.key === "ArrowUp" ? -1 : 0);
 }
 
 function menuButton(details) {
@@ -42,21 +52,22 @@ function open(button, place = 0) {
   owner = button;
   owner.setAttribute("aria-expanded", "true");
   menu.setAttribute("aria-label", owner.getAttribute("aria-label"));
-  menu.replaceChildren(...[...owner.nextElementSibling.querySelectorAll("form button")].map(item));
+  menu.replaceChildren(...[...owner.nextElementSibling.querySelectorAll("form button, a")].map(item));
   menu.hidden = false;
   moveTo(owner.getBoundingClientRect());
   menu.children.item(place < 0 ? menu.children.length + place : place).focus({ preventScroll: true });
 }
 
-function item(button) {
-  const item = document.createElement("button");
-  item.type = "button";
+/** The item for a button of a form, or for a link. */
+function item(original) {
+  const item = original.matches("a") ? original.cloneNode(true) : document.createElement("button");
   item.tabIndex = -1;
   item.setAttribute("role", "menuitem");
-  item.textContent = button.textContent;
+  item.textContent = original.textContent;
+  if (!original.matches("a")) item.type = "button";
   item.addEventListener("click", () => {
     close();
-    button.form.requestSubmit(button);
+    if (!original.matches("a")) original.form.requestSubmit(original);
   });
   return item;
 }

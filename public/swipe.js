@@ -10,9 +10,15 @@ let swipe = null;
 let openRow = null;
 let bin = null;
 
-/** Calls `remove(row)` for a row that is swiped away. Nothing moves while `isOff()`. */
-export function addSwipes(box, isOff, remove) {
+/** Calls `remove(row)` for a row in `boxes` that is swiped away. Nothing moves while `isOff()`. */
+export function addSwipes(boxes, isOff, remove) {
   bin = makeBin(() => remove(bin.parentElement));
+  for (const box of boxes) followSwipes(box, isOff, remove);
+  addEventListener("pointerdown", (event) => { if (openRow && !openRow.contains(event.target)) closeRow(); });
+  addEventListener("keydown", (event) => { if (event.key === "Escape") closeRow(); });
+}
+
+function followSwipes(box, isOff, remove) {
   box.addEventListener("pointerdown", (event) => {
     const slide = event.target.closest(".slide");
     if (event.pointerType === "mouse" || !event.isPrimary || !slide || isOff()) return;
@@ -31,8 +37,6 @@ export function addSwipes(box, isOff, remove) {
     event.stopPropagation();
     if (!row.matches(".dragged")) closeRow();
   }, true);
-  addEventListener("pointerdown", (event) => { if (openRow && !openRow.contains(event.target)) closeRow(); });
-  addEventListener("keydown", (event) => { if (event.key === "Escape") closeRow(); });
 }
 
 function makeBin(action) {

@@ -65,6 +65,12 @@ struct HistoryAlbum: Equatable, Sendable, View {
     }
   }
 
+  /// An entry for scripts: its first row has a verdict, and its second, folded row has none.
+  init?(patternOf find: String, _ settings: SiteSettings) {
+    let rows = [true, false].map { HistoryRow(patternOf: find, hasVerdict: $0, settings) }
+    self.init(rows, settings.words)
+  }
+
   /// Nil without rows.
   init?(_ rows: [HistoryRow], _ words: Phrasebook) {
     guard let newest = rows.first else { return nil }

@@ -27,6 +27,10 @@ struct HistoryPage: Page {
   /// Whether the rows have boxes of the form that changes several finds.
   let isSelectable: Bool
 
+  /// An entry without an album, which the search fills and repeats. Nil without finds, and in the
+  /// published log, whose results have another form.
+  let pattern: HistoryAlbum?
+
   /// The addresses of the pages with older and with newer finds of the same month.
   let older: String?
   let newer: String?
@@ -41,6 +45,7 @@ struct HistoryPage: Page {
     case .isMonth: Field(isMonth)
     case .isEmpty: Field(isEmpty)
     case .isSelectable: Field(isSelectable)
+    case .pattern: Field(pattern)
     case .older: Field(older)
     case .newer: Field(newer)
     default: .nothing
@@ -87,6 +92,8 @@ struct HistoryPage: Page {
     self.newer = newer
     isEmpty = finds.isEmpty
     isSelectable = !isEmpty && !settings.isPublished
+    let sample = isSelectable ? rows.first?.find : nil
+    pattern = sample.flatMap { HistoryAlbum(patternOf: $0, settings) }
   }
 
   static func path(_ month: Month) -> String { "history/\(month)/index.html" }

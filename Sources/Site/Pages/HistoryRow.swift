@@ -23,6 +23,9 @@ struct HistoryRow: Equatable, Sendable, View {
   /// Whether the row says that strangers see the find; only rows of the history do.
   let isPublic: Bool
 
+  /// The address of the find's public page, for such a row; nil if it is not known.
+  let publicAddress: String?
+
   func field(_ name: FieldName) -> Field {
     switch name {
     case .find: Field(find)
@@ -36,6 +39,7 @@ struct HistoryRow: Equatable, Sendable, View {
     case .finder: Field(finder)
     case .status: Field(status)
     case .isPublic: Field(isPublic)
+    case .publicAddress: Field(publicAddress)
     default: .nothing
     }
   }
@@ -48,6 +52,18 @@ struct HistoryRow: Equatable, Sendable, View {
 
   init(_ find: FindSummary, _ artworks: Artworks, _ settings: SiteSettings) {
     self.init(find, artwork: artworks.kept(find.artwork), isPublic: false, settings)
+  }
+
+  /// A row without an album, for the scripts, which fill it: with or without a verdict. Its addresses are
+  /// those of `find`, because each address of a page leads somewhere.
+  init(patternOf find: String, hasVerdict: Bool, _ settings: SiteSettings) {
+    self.find = find
+    (artist, title, day, isoDay) = ("", "", "", "2000-01-01")
+    (thumbnail, finder, status) = (nil, nil, nil)
+    verdict = hasVerdict ? .blank : nil
+    isUnsure = true
+    isPublic = settings.publicLog != nil
+    publicAddress = settings.publicLog?.url.map { "\($0)/album/\(find)/" }
   }
 
   /// `artwork` is the artwork if its files exist.
@@ -67,6 +83,7 @@ struct HistoryRow: Equatable, Sendable, View {
     finder = settings.isPublished ? nil : find.finder?.text
     status = find.status.map { words("status.\($0.rawValue)") }
     self.isPublic = isPublic
+    publicAddress = isPublic ? settings.publicLog?.address(of: find.id) : nil
   }
 }
 
@@ -81,6 +98,13 @@ struct Verdict: Equatable, Sendable, View {
     case .rating: Field(rating)
     default: .nothing
     }
+  }
+
+  /// For scripts, which fill it.
+  static let blank = Verdict(badge: MarkedLine(lineHTML: ""), rating: "")
+
+  private init(badge: MarkedLine, rating: String) {
+    (self.badge, self.rating) = (badge, rating)
   }
 
   init(_ recommendation: Recommendation, _ rating: Rating, _ words: Phrasebook) {

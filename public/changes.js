@@ -8,8 +8,9 @@ if (channel) channel.onmessage = (message) => tell(message.data ?? {});
 
 /**
  * Calls `callback` after each change, here or in another page: `{ kind: "photos", key }`, also with `isRemoved` or
- * `isFailed`; `{ kind: "scans", id, key }`; or `{ kind: "progress", key, share }`, where `share` is 0 to 1. Returns a
- * function that ends this.
+ * `isFailed`; `{ kind: "edits", find }`, also with `sent`, the fields that have reached the server;
+ * `{ kind: "scans", id, key }`; or `{ kind: "progress", key, share }`, where `share` is 0 to 1. Returns a function that
+ * ends this.
  */
 export function onChange(callback) {
   listeners.add(callback);

@@ -43,12 +43,13 @@ async function ownEdits() {
   return me === null || !setting("unsent") ? [] : (await edits()).filter((one) => one.person === me);
 }
 
-const waitingFor = async (find) => (await ownEdits()).filter((one) => one.find === find && one.state !== "refused");
+/** The changes of a find that wait. */
+export const waitingFor = async (find) => (await ownEdits()).filter((one) => one.find === find && one.state !== "refused");
 
-/** Calls `show` with the changes of this person now and after each change of them. */
+/** Calls `show(edits, change)` with the changes of this person now and after each change of them (changes.js). */
 export function followEdits(show) {
-  const draw = async () => show(await ownEdits());
-  onChange((change) => change.kind === "edits" && draw());
+  const draw = async (change = null) => show(await ownEdits(), change);
+  onChange((change) => change.kind === "edits" && draw(change));
   if (setting("unsent")) draw();
 }
 

@@ -9,18 +9,18 @@ const SAID = { want: "details.want", have: "details.have", heard: "details.heard
 
 /**
  * Sends the status of a form, the value of the button that was tapped; without a connection, it waits in this browser.
- * Returns the status, "" for none; null after a refusal.
+ * Returns `{ status, isSent }`, where "" is no status; null after a refusal.
  */
 export async function changeStatus(form, value, title) {
   const status = statusOf(value);
   try {
     const isSent = await changeFind(findOf(form), title, { status: value });
     tell(isSent ? words(SAID[status]) : words("edits.later", { what: words(SAID[status]) }));
+    return { status, isSent };
   } catch (error) {
     tell(...error.content);
     return null;
   }
-  return status;
 }
 
 const findOf = (form) => new URL(form.action).pathname.split("/").at(-2);
@@ -31,27 +31,36 @@ export function followStatus(form) {
   const title = document.querySelector("h1 .title").textContent;
   const note = Object.assign(document.createElement("p"), { className: "unsent-edit", hidden: true });
   form.parentElement.append(note);
+  // The status that the server has, and the one that waits here, if there is one.
+  let [stored, waiting, taps] = [press(form), undefined, 0];
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const { value } = event.submitter;
-    const before = press(form, statusOf(value));
-    if ((await changeStatus(form, value, title)) === null) press(form, before);
+    const tap = ++taps;
+    press(form, statusOf(value));
+    const changed = await changeStatus(form, value, title);
+    if (changed?.isSent) stored = changed.status;
+    if (changed && !changed.isSent) waiting = changed.status;
+    if (tap === taps) press(form, waiting ?? stored);
   });
-  followEdits((edits) => {
+  followEdits((edits, change) => {
     const own = edits.filter((one) => one.find === findOf(form));
-    const status = own.find((one) => one.state !== "refused" && "status" in one.fields)?.fields.status;
-    if (status !== undefined) press(form, statusOf(status));
+    waiting = own.find((one) => one.state !== "refused" && "status" in one.fields)?.fields.status;
+    if (waiting !== undefined) waiting = statusOf(waiting);
+    if (change?.find === findOf(form) && change.sent && "status" in change.sent) stored = statusOf(change.sent.status);
+    press(form, waiting ?? stored);
     note.replaceChildren(...own.flatMap(sentenceAbout));
     note.hidden = !own.length;
   });
 }
 
-/** Shows a status. Returns the one that the buttons showed before. */
+/** Shows a status, if one is given. Returns the one that the buttons showed before. */
 function press(form, status) {
   let before = "";
   for (const button of form.querySelectorAll("button")) {
     const own = button.dataset.status;
     if (button.getAttribute("aria-pressed") === "true") before = own;
+    if (status === undefined) continue;
     button.setAttribute("aria-pressed", String(own === status));
     button.value = own === status ? "none" : own;
   }

@@ -1,6 +1,7 @@
 // The form of a find's details. Without a connection its changes wait in this browser; the browser alone would lose them.
+// The form may be a stored copy: it shows what waits.
 
-import { changeFind } from "./changing.js";
+import { changeFind, waitingFor } from "./changing.js";
 import { words } from "./words.js";
 
 const form = document.querySelector(".details-form");
@@ -19,19 +20,31 @@ form.addEventListener("submit", async (event) => {
   const all = new URLSearchParams(new FormData(form));
   // Values that were not changed here may be older than those of the server.
   const fields = new URLSearchParams([...all].filter(([name, value]) => before.get(name) !== value));
-  if (!fields.size) return location.assign(page);
+  if (![...fields].length) return location.assign(page);
   said.remove();
   form.setAttribute("aria-busy", "true");
   try {
     if (await changeFind(find, document.querySelector("main bdi").textContent, fields)) return location.assign(page);
     for (const [name, value] of fields) before.set(name, value);
-    tell(words("edits.form"));
+    tell(words(navigator.onLine ? "edits.form.server" : "edits.form"));
   } catch (error) {
     tell(...error.content);
   } finally {
     form.removeAttribute("aria-busy");
   }
 });
+
+showWaiting();
+
+/** A field that was changed on this page meanwhile stays as it is. */
+async function showWaiting() {
+  const now = new URLSearchParams(new FormData(form));
+  for (const { fields } of await waitingFor(find)) {
+    for (const [name, value] of Object.entries(fields)) {
+      if (form.elements[name] && now.get(name) === before.get(name)) form.elements[name].value = value;
+    }
+  }
+}
 
 function tell(...sentence) {
   said.replaceChildren(...sentence);

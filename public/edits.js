@@ -30,11 +30,15 @@ export async function addEdit({ find, title, fields, person, who = null }) {
   const fresh = { attempts: 0, notBefore: 0, pausedUntil: 0, state: "waiting", reason: null, signIn: false };
   const changed = (record) =>
     ({ ...fresh, fields: record.state === "refused" ? fields : { ...record.fields, ...fields } });
+  await write({ store: "edits", remove: refusedKey(key) });
   if (!(await update("edits", key, changed))) {
     await write({ store: "edits", put: { key, find, title, person, who, taken: Date.now(), fields, ...fresh } });
   }
   publish({ kind: "edits", find });
 }
+
+/** What was refused has a record of its own while a newer value of the find waits. */
+const refusedKey = (key) => `${key} refused`;
 
 /** Removes a change. */
 export async function removeEdit({ key, find }) {
@@ -95,17 +99,22 @@ async function endPauses(person, isUrged) {
   for (const { key } of await waiting(person)) await update("edits", key, () => values);
 }
 
-/** A value that was changed while its field was sent stays in the queue. */
-async function settle({ key, find, fields: sent }, outcome, reason) {
+/** A value that was changed while its field was sent stays in the queue, also after a refusal of the former value. */
+async function settle(edit, outcome, reason) {
+  const { key, find, fields: sent } = edit;
+  const refused = { state: "refused", reason, signIn: false };
+  let hasNewer = false;
   await update("edits", key, ({ fields, attempts }) => {
-    if (outcome === "refused") return { state: "refused", reason, signIn: false };
     if (outcome === "retry") {
       return { attempts: attempts + 1, notBefore: Date.now() + 1000 * (PAUSES[attempts] ?? 0), reason, signIn: false };
     }
     const left = Object.entries(fields).filter(([name, value]) => sent[name] !== value);
-    return left.length ? { fields: Object.fromEntries(left), attempts: 0, notBefore: 0, signIn: false } : null;
+    hasNewer = left.length > 0;
+    if (hasNewer) return { fields: Object.fromEntries(left), attempts: 0, notBefore: 0, reason: null, signIn: false };
+    return outcome === "refused" ? refused : null;
   });
-  publish({ kind: "edits", find, isSent: outcome === "sent" });
+  if (outcome === "refused" && hasNewer) await write({ store: "edits", put: { ...edit, ...refused, key: refusedKey(key) } });
+  publish({ kind: "edits", find, sent: outcome === "sent" ? sent : null });
 }
 
 /** The person is signed in no longer. */

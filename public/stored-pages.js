@@ -6,27 +6,29 @@ export const PAGES = "albumscan-pages";
 export const PICTURES = "albumscan-pictures";
 export const FINDS = "albumscan-finds";
 const SEARCH = "albumscan-search";
+const FORMS = "albumscan-forms";
 const PERSON = "albumscan-person";
 
 /** The manifest of the search. The other files of the search have a digest in their names and never change. */
 export const MANIFEST = "/search/index.json";
 
-/** Only these pages are stored: no sign-in, no answer of the program, no page of a running scan. */
+/** Only these pages are stored: no sign-in, no answer of the program but this form, no page of a running scan. */
 const STORABLE = /^\/(?:|privacy\/|history\/(?:\d+-\d\d\/(?:\d+\/)?)?|album\/[0-9a-z]{26}\/)$/;
 /** Index pages, overviews and statistics. */
 const SUMMARY = /^\/(?:(?:artists|years|tags|tiers|genres|labels|places)\/(?:[^/]+\/(?:\d+\/)?)?|statistics\/(?:\d+\/)?)$/;
 const PICTURE = /^(\/album\/[0-9a-z]{26}\/[0-9a-f]+)-\d+\.jpg$/;
 const SEARCHED = /^\/search\/[\w.-]+\.json$/;
-const ALBUM = /^\/album\/[0-9a-z]{26}\/$/;
+const ALBUM = /^\/album\/([0-9a-z]{26})\/$/;
+const FORM = /^\/cgi-bin\/albumscan\/finds\/[0-9a-z]{26}\/edit$/;
 
-/** The numbers of visited pages and of their pictures that are stored; older ones make room. */
-const LIMITS = { [PAGES]: 150, [PICTURES]: 300 };
+/** The numbers of visited pages, of their pictures and of their forms that are stored; older ones make room. */
+const LIMITS = { [PAGES]: 150, [PICTURES]: 300, [FORMS]: 150 };
 
 /** Changes whenever everything is removed. An answer that was requested before is not stored afterwards. */
 let epoch = 0;
 let removing = Promise.resolve();
 
-export const isStorable = (path) => STORABLE.test(path) || SUMMARY.test(path);
+export const isStorable = (path) => STORABLE.test(path) || SUMMARY.test(path) || FORM.test(path);
 export const isPicture = (path) => PICTURE.test(path);
 export const isSearch = (path) => SEARCHED.test(path);
 export const isAlbum = (path) => ALBUM.test(path);
@@ -50,19 +52,19 @@ export async function meet(id) {
 /** Removes all stored pages and pictures, and the person. */
 export function removeAll() {
   epoch += 1;
-  removing = Promise.all([PERSON, PAGES, PICTURES, FINDS, SEARCH].map((name) => caches.delete(name))).catch(() => null);
+  removing = Promise.all([PERSON, PAGES, PICTURES, FINDS, SEARCH, FORMS].map((name) => caches.delete(name))).catch(() => null);
   return removing;
 }
 
 /** Removes the stored pages and pictures of the same person. */
 export function removePages() {
-  return Promise.all([PAGES, PICTURES, FINDS, SEARCH].map((name) => caches.delete(name)));
+  return Promise.all([PAGES, PICTURES, FINDS, SEARCH, FORMS].map((name) => caches.delete(name)));
 }
 
 /** The stored copy of a page or of a picture; undefined if there is none. */
 export async function stored(path) {
   await removing;
-  for (const name of [FINDS, PAGES, PICTURES, SEARCH]) {
+  for (const name of [FINDS, PAGES, PICTURES, SEARCH, FORMS]) {
     const found = await find(name, path);
     if (found) return found;
   }
@@ -100,7 +102,23 @@ export async function store(path, answer, begun, cache = cacheOf(path)) {
   else if (LIMITS[name]) await trim(opened, LIMITS[name]);
 }
 
-const cacheOf = (path) => (isPicture(path) ? PICTURES : isSearch(path) ? SEARCH : PAGES);
+function cacheOf(path) {
+  if (isPicture(path)) return PICTURES;
+  return isSearch(path) ? SEARCH : FORM.test(path) ? FORMS : PAGES;
+}
+
+/** The form of the details of an album page's find; null for another page. */
+export function formOf(path) {
+  const find = ALBUM.exec(path)?.[1];
+  return find ? `/cgi-bin/albumscan/finds/${find}/edit` : null;
+}
+
+/** Whether the form of an album page is not stored, or the page has changed since. */
+export async function lacksForm(path) {
+  const [page, form] = [await stored(path), await stored(formOf(path))];
+  const moment = (answer, name) => Date.parse(answer?.headers.get(name) ?? "");
+  return !form || moment(page, "Last-Modified") > moment(form, "Date");
+}
 
 /** Removes the files of the search that the stored manifest does not name. */
 export async function sweepSearch() {
@@ -115,7 +133,7 @@ export async function sweepSearch() {
 
 /** Removes a page that the server no longer has. */
 export async function forgetPage(path) {
-  for (const name of [FINDS, PAGES]) if (await find(name, path)) await (await caches.open(name)).delete(path);
+  for (const name of [FINDS, PAGES, FORMS]) if (await find(name, path)) await (await caches.open(name)).delete(path);
 }
 
 /** A cache lists its entries in the order in which they were stored. */

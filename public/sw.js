@@ -4,14 +4,14 @@
 //
 // The build puts the hashed addresses into this script, so a new version of any script makes a new service worker.
 
-import { sendEdits } from "./edits.js";
+import { edits, sendEdits } from "./edits.js";
 import { keepFinds } from "./kept-finds.js";
 import { reduced } from "./picture.js";
 import { reduceWith, sendPhotos } from "./queue.js";
 import { keepShared } from "./shared.js";
 import { asset, isAsset, offlinePage, storeAssets, sweepAssets } from "./stored-assets.js";
 import {
-  countFinds, forgetPage, isPicture, isSearch, isStorable, MANIFEST, meet, moment, person, removeAll, store, stored,
+  countFinds, forgetPage, formOf, isPicture, isSearch, isStorable, lacksForm, MANIFEST, meet, moment, person, removeAll, store, stored,
   storedInAnySize, sweepSearch,
 } from "./stored-pages.js";
 import { takeOver } from "./takeover.js";
@@ -213,6 +213,7 @@ async function visited(program, addresses, keepsFinds, page) {
   if (!areAssetsFresh) await storeAssets(ASSETS);
   areAssetsFresh = true;
   for (const address of new Set(addresses)) await storeMissing(new URL(address, location.href));
+  await storeForm(addresses[0]);
   if (keepsFinds) await keepFinds(tellCount);
 }
 
@@ -221,6 +222,14 @@ async function storeMissing({ origin, pathname }) {
   if (origin !== location.origin || !(isStorable(pathname) || isPicture(pathname)) || (await stored(pathname))) return;
   const cache = isPicture(pathname) ? "default" : "no-cache";
   const { storing } = await arrived(new Request(pathname, { cache }), pathname);
+  await storing;
+}
+
+/** Stores the form of an album's find, so that notes can be written without a connection. A stranger has none. */
+async function storeForm(page) {
+  const form = formOf(page);
+  if (!form || !(await person()) || !(await lacksForm(page))) return;
+  const { storing } = await arrived(new Request(form, { cache: "no-cache" }), form);
   await storing;
 }
 
@@ -233,14 +242,15 @@ addEventListener("sync", (event) => {
   if (event.tag === "albumscan-photos") event.waitUntil(sent());
 });
 
-/** The browser tries again later if this throws. */
+/** The browser tries again later if this throws. It ends the worker then, so both have ended before. */
 async function sent() {
-  const ends = await Promise.all([sendPhotos({ once: true }), sentEdits()]);
-  if (ends.includes("waiting")) throw new Error("photos or changes wait");
+  const ends = await Promise.allSettled([sendPhotos({ once: true }), sentEdits()]);
+  if (ends.some((one) => one.status === "rejected" || one.value === "waiting")) throw new Error("photos or changes wait");
 }
 
-/** A change is sent only while its person is signed in. */
+/** A change is sent only while its person is signed in. Another answer than the server's fails. */
 async function sentEdits() {
+  if (!(await edits()).some((one) => one.state !== "refused")) return "done";
   const answer = await fetch("/cgi-bin/albumscan/session", { headers: { Accept: "application/json" }, cache: "no-store" });
   return sendEdits({ person: (await answer.json()).id, once: true, program: "/cgi-bin/albumscan" });
 }

@@ -1,5 +1,5 @@
-// Gives photos to the queue, and has the queues of photos and of changes sent again when it may succeed: when the connection returns, when the
-// user comes back to a page, and through Background Sync after the last page is closed.
+// Gives photos to the queue, and has the queues of photos and of changes sent again when it may succeed: when the
+// connection returns, when the user comes back to a page, and through Background Sync after the last page is closed.
 
 import { reducedBeside } from "./beside.js";
 import { keepStorage, setSetting, setting } from "./device.js";
@@ -11,6 +11,9 @@ import { forgetPages, onReturn, pause, program, whoIsAsking } from "./server.js"
 
 /** A session that is not known after this time, in milliseconds, delays no photo. */
 const PATIENCE = 400;
+
+/** Seconds before each retry of the question who is signed in, while changes wait for the answer. */
+const PAUSES = [1, 2, 5, 10, 30];
 
 /** The time in which the camera's photo may replace the picture of the video, in milliseconds. */
 const HOLD = 600;
@@ -74,17 +77,51 @@ export async function uploadTaken({ photo, better }, key) {
   return record;
 }
 
-/** Sends what waits. `restart` ends the pauses between retries, `isUrged` also those that the server has asked for. */
+/**
+ * Sends what waits. `restart` ends the pauses between retries, `isUrged` also those that the server has asked for. Ends
+ * when the photos are sent or wait; the changes may have to wait for the session.
+ */
 export async function send({ restart = false, isUrged = false } = {}) {
+  const order = { program, restart, isUrged };
+  ended(sendOwnEdits(order));
   const session = await Promise.race([whoIsAsking(), pause(PATIENCE)]);
-  const order = { program, restart, isUrged, person: session?.id ?? null };
-  const sending = Promise.all([sendPhotos(order), sendEdits(order)]);
+  const sending = sendPhotos({ ...order, person: session?.id ?? null });
   if (setting("unsent")) sendLater();
-  const ends = await sending;
-  if (ends.includes("waiting")) await sendLater();
-  if (ends.includes("signIn")) forgetPages();
+  return ended(sending);
+}
+
+async function ended(sending) {
+  const end = await sending;
+  if (end === "waiting") await sendLater();
+  if (end === "signIn") forgetPages();
   if (!(await photos()).length && !(await edits()).length) setSetting("unsent", null);
-  return ends[0];
+  return end;
+}
+
+/** Sends the changes of the person who is signed in, once the server has named this person. */
+async function sendOwnEdits(order) {
+  if (!(await edits()).some((one) => one.state !== "refused")) return "done";
+  const session = await namedSession(order.restart);
+  if (!session) return "waiting";
+  return session.id ? sendEdits({ ...order, person: session.id }) : "done";
+}
+
+let [naming, hurry] = [null, () => {}];
+
+/** The session; null if the server has not named it after the last retry. `restart` begins the retries again. */
+function namedSession(restart) {
+  if (restart) hurry();
+  naming ??= askUntilNamed().finally(() => { naming = null; });
+  return naming;
+}
+
+async function askUntilNamed() {
+  for (let attempt = 0; ; attempt += 1) {
+    const session = await whoIsAsking();
+    if (session || attempt === PAUSES.length) return session;
+    const restarted = new Promise((done) => { hurry = () => done(true); });
+    if (await Promise.race([restarted, pause(1000 * PAUSES[attempt])])) attempt = -1;
+  }
 }
 
 /** The browser may close the page now and send the photos later, if it can. */
@@ -95,7 +132,7 @@ async function sendLater() {
 
 /** Sends what waits, now and whenever this page returns. */
 export function keepSending() {
-  if (isKept) return;
+  if (isKept) return void send();
   isKept = true;
   onReturn(() => send({ restart: true }));
   // What is not sent soon must not be thrown away.

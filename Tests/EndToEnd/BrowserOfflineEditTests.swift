@@ -80,18 +80,29 @@ import Testing
     #expect(try installation.told(["edit", find.id.text, "--place", "Spitz"]).code == 0)
     let server = try WebServer(installation)
     let browser = try reader(installation)
+    // Browsers of 2022 lack this member.
+    try browser.beforeEachPage("delete URLSearchParams.prototype.size;")
     try browser.open("\(installation.origin)/cgi-bin/albumscan/finds/\(find.id)/edit")
     server.stop()
     try browser.type("Bought twice", into: "[name=notes]")
     try browser.tap(".details-form .pill")
-    #expect(try eventually { try browser.text(".errand").contains("Your change waits here") })
+    #expect(
+      try eventually {
+        try browser.text(".errand").hasPrefix("The server has not stored your change yet.")
+      })
+    try browser.network(.offline)
+    try browser.type(", cheaply", into: "[name=notes]")
+    try browser.tap(".details-form .pill")
+    #expect(
+      try eventually { try browser.text(".errand").hasPrefix("This device has no connection.") })
+    try browser.network(.online)
     // Somebody changes another field meanwhile.
     #expect(try installation.told(["edit", find.id.text, "--place", "Harbour"]).code == 0)
     let again = try WebServer(installation)
     try browser.open("\(installation.origin)/album/\(find.id)/")
     #expect(try eventually { try browser.runAsync(Self.waiting) == 0 })
     let details = try #require(try installation.store().details(of: find.id))
-    #expect(details.note == "Bought twice" && details.place == "Harbour")
+    #expect(details.note == "Bought twice, cheaply" && details.place == "Harbour")
 
     // With a connection the form leads to the album.
     try browser.open("\(installation.origin)/cgi-bin/albumscan/finds/\(find.id)/edit")
@@ -107,6 +118,186 @@ import Testing
       }, "the album shows the note, because only this computer can open it")
     try keep("notes", browser)
     withExtendedLifetime(again) {}
+  }
+
+  @Test func `changes are sent when the server is back, without a reload or an event`() throws {
+    let installation = try Installation()
+    try installation.copySampleFind()
+    var server = try WebServer(installation)
+    let browser = try reader(installation)
+    let find = try find(installation)
+    // The second change finds a page that sends already.
+    for status in [FindStatus.want, .have] {
+      server.stop()
+      try browser.tap(".statuses [data-status=\(status)]")
+      #expect(try eventually { try browser.text(".unsent-edit").contains("Not yet sent: Status") })
+      #expect(try browser.runAsync(Self.waiting) == 1)
+      server = try WebServer(installation)
+      #expect(try eventually { try browser.runAsync(Self.waiting) == 0 }, "\(status)")
+      #expect(try installation.store().details(of: find.id)?.status == status)
+      #expect(try eventually { try browser.text(".unsent-edit").isEmpty })
+      #expect(try browser.run(Self.pressed).text == status.rawValue)
+    }
+  }
+
+  @Test func `changes wait for a slow answer about the session`() throws {
+    let installation = try Installation()
+    try installation.copySampleFind()
+    let server = try WebServer(installation)
+    let browser = try reader(installation)
+    let find = try find(installation)
+    try browser.beforeEachPage(
+      """
+      {
+        const [quick, later] = [window.fetch, window.setTimeout];
+        window.fetch = async (address, options) => {
+          if (String(address).endsWith("/session")) await new Promise((done) => { window.answerSession = done; });
+          return quick(address, options);
+        };
+        // The page gives up waiting for the session at once.
+        window.setTimeout = (body, time, ...more) => later(body, time === 400 ? 0 : time, ...more);
+      }
+      """)
+    try browser.runAsync(Self.adding("{ status: 'want' }", of: find, by: "owner"))
+    try browser.reload()
+    #expect(try eventually { try browser.run("return typeof answerSession").text == "function" })
+    #expect(try browser.runAsync(Self.waiting) == 1)
+    try browser.run("answerSession()")
+    #expect(try eventually { try browser.runAsync(Self.waiting) == 0 })
+    #expect(try installation.store().details(of: find.id)?.status == .want)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a person writes notes without a connection in the form of a visited album`() throws {
+    let installation = try Installation()
+    try installation.copySampleFind()
+    let server = try WebServer(installation)
+    let browser = try reader(installation)
+    let find = try find(installation)
+    let form = "/cgi-bin/albumscan/finds/\(find.id)/edit"
+    #expect(try eventually { try browser.stored(in: ["forms"]) == [form] })
+    server.stop()
+    for visit in ["first", "second"] {
+      try browser.open("\(installation.origin)/album/\(find.id)/")
+      try browser.leave(by: "document.querySelector('.edit-link a').click()")
+      #expect(try eventually { try browser.address.hasSuffix(form) }, "\(visit)")
+      #expect(try eventually { try browser.text(".offline-note").contains("copy") }, "\(visit)")
+      let note = "return document.querySelector('[name=notes]').value"
+      if visit == "second" {
+        #expect(try eventually { try browser.run(note).text == "Bought twice" })
+        continue
+      }
+      try browser.type("Bought twice", into: "[name=notes]")
+      try browser.tap(".details-form .pill")
+      #expect(try eventually { try browser.text(".errand").contains("waits here") })
+    }
+    try keep("offline-notes", browser)
+    let again = try WebServer(installation)
+    #expect(
+      try eventually {
+        try installation.store().details(of: find.id)?.note == "Bought twice"
+      })
+    #expect(try eventually { try browser.runAsync(Self.waiting) == 0 })
+    withExtendedLifetime(again) {}
+  }
+
+  @Test func `after a refusal the page and the row show the server's status again`() throws {
+    let installation = try Installation()
+    try installation.copySampleFind()
+    let find = try find(installation)
+    #expect(try installation.told(["edit", find.id.text, "--status", "heard"]).code == 0)
+    let server = try WebServer(installation)
+    let browser = try reader(installation)
+    let album = try browser.address
+    let refused = Self.adding("{ status: 'want', place: 'x'.repeat(300) }", of: find, by: "owner")
+    for (page, shown) in [
+      (album, Self.pressed),
+      (
+        "\(installation.origin)/history/",
+        "return document.querySelector('.finds .status').textContent.toLowerCase()"
+      ),
+    ] {
+      try browser.open(page)
+      #expect(try browser.run(shown).text == "heard")
+      // The page shows what waits, sends it, and is refused.
+      try browser.runAsync(
+        refused
+          + """
+          const { publish } = await module("changes");
+          publish({ kind: "edits", find: "\(find.id)" });
+          """)
+      #expect(try eventually { try browser.run(shown).text == "want" })
+      try browser.runAsync(
+        """
+        const { sendEdits } = await module("edits");
+        await sendEdits({ person: "owner", once: true, program: "/cgi-bin/albumscan" });
+        """)
+      #expect(try eventually { try browser.run(shown).text == "heard" })
+    }
+    #expect(try installation.store().details(of: find.id)?.status == .heard)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a field that changes while the server refuses another one still waits`() throws {
+    let installation = try Installation()
+    try installation.copySampleFind()
+    let server = try WebServer(installation)
+    let browser = try reader(installation)
+    let find = try find(installation)
+    let left = """
+      const { addEdit, edits, sendEdits } = await module("edits");
+      const own = { find: "\(find.id)", title: "A title", person: "owner" };
+      const real = window.fetch;
+      window.fetch = async () => {
+        window.fetch = real;
+        await addEdit({ ...own, fields: { place: "Harbour" } });
+        return new Response('{"error":{"message":"No."}}', { status: 400 });
+      };
+      await addEdit({ ...own, fields: { status: "want" } });
+      await sendEdits({ person: "owner", once: true, program: "/cgi-bin/albumscan" });
+      return (await edits()).map(({ state, fields }) => `${state} ${JSON.stringify(fields)}`).sort();
+      """
+    #expect(
+      try browser.runAsync(left).items.map(\.text) == [
+        #"refused {"status":"want"}"#, #"waiting {"place":"Harbour"}"#,
+      ])
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a network that answers for the server does not end the sending of photos`()
+    throws
+  {
+    let installation = try Installation()
+    try installation.copySampleFind()
+    let server = try WebServer(installation)
+    let browser = try reader(installation)
+    #expect(try browser.queuePhoto() == 1)
+    // The page plays the service worker, whose events a test cannot send.
+    let synced = """
+      await import("/sw.js");
+      const { photos } = await module("queue");
+      const real = window.fetch;
+      let asked = 0;
+      window.fetch = async (address, options) => {
+        if (!String(address).endsWith("/session")) return real(address, options);
+        asked += 1;
+        return new Response("<!DOCTYPE html><title>Sign in to this network</title>");
+      };
+      const event = Object.assign(new Event("sync"), { tag: "albumscan-photos" });
+      const ended = new Promise((done) => {
+        event.waitUntil = (work) => work.then(() => done("sent"), () => done("again"));
+      });
+      dispatchEvent(event);
+      const end = await ended;
+      window.fetch = real;
+      return `${end}, asked ${asked}, left ${(await photos()).length}`;
+      """
+    #expect(try browser.runAsync(synced).text == "sent, asked 0, left 0", "without a change")
+    #expect(try browser.queuePhoto() == 1)
+    try browser.runAsync(
+      Self.adding("{ status: 'want' }", of: try find(installation), by: "owner"))
+    #expect(try browser.runAsync(synced).text == "again, asked 1, left 0")
+    withExtendedLifetime(server) {}
   }
 
   @Test func `a change that the server refuses is told with the reason until it is discarded`()

@@ -50,6 +50,85 @@ import Testing
     #expect(try run("check").code == 0)
   }
 
+  // MARK: One picture under several names
+
+  /// A table whose first picture has another spelling of the title than its file name has.
+  private func table(_ rows: String...) throws -> String {
+    try installation.folder.write(
+      "file,artist,title,year\n" + rows.map { "\($0)\n" }.joined(), to: "covers/catalogue.csv")
+  }
+
+  /// The titles of the albums whose covers are known, after the worker has looked for others.
+  private func knownTitles() throws -> [String] {
+    #expect(try run("work").code == 0)
+    let store = try installation.store()
+    return try store.knownCovers().compactMap { try store.album($0.album)?.title }.sorted()
+  }
+
+  @Test(arguments: [true, false])
+  func `a folder and its table make one album of one cover, in either order`(isFolderFirst: Bool)
+    throws
+  {
+    let table = try table("Nick Drake - Pink Moon.jpg,Nick Drake,Pink Moons,1972")
+    for source in isFolderFirst ? [folder, table] : [table, folder] {
+      let outcome = try installation.told(["catalogue", "import", source])
+      #expect(outcome.code == 0, "\(outcome.text)")
+      let isOffered = outcome.text.contains(
+        "Nick Drake - Pink Moon.jpg is the same picture as Nick Drake – Pink Moons, which stays")
+      #expect(isOffered == (source == folder && !isFolderFirst), "\(outcome.text)")
+      #expect(outcome.text.contains("catalogue.csv may have more facts") == (source == folder))
+    }
+    #expect(try knownTitles() == ["21", "Pink Moons"], "the table is more exact")
+    let match = try run("recognise", "\(folder)/Nick Drake - Pink Moon.jpg")
+    #expect(match.answer.contains(#""sure":true,"title":"Pink Moons"}"#), "\(match.answer)")
+  }
+
+  @Test func `another file with the same picture adds no album, and can join it`() throws {
+    #expect(try run("catalogue", "import", folder).code == 0)
+    try Files.replace(
+      "\(folder)/1.jpg", with: try picture("Nick Drake - Pink Moon"), durably: false)
+    let other = try table("1.jpg,Nick Drake,Moon of Pink,1972")
+    let offered = try installation.told(["catalogue", "import", other])
+    #expect(offered.code == 0 && offered.text.contains("same picture as Nick Drake – Pink Moon,"))
+    #expect(offered.text.contains("--join"))
+    #expect(try knownTitles() == ["21", "Pink Moon"])
+    #expect(try year(of: "Pink Moon") == nil)
+    let joined = try installation.told(["catalogue", "import", "--join", other])
+    #expect(joined.code == 0 && !joined.text.contains("same picture"), "\(joined.text)")
+    #expect(try knownTitles() == ["21", "Pink Moon"])
+    #expect(try year(of: "Pink Moon") == 1972)
+  }
+
+  @Test func `another spelling of the same album needs no question`() throws {
+    #expect(try run("catalogue", "import", folder).code == 0)
+    try Files.replace(
+      "\(folder)/1.jpg", with: try picture("Nick Drake - Pink Moon"), durably: false)
+    let told = try installation.told(
+      ["catalogue", "import", try table("1.jpg,NICK DRAKE,Pink Moon (Remastered),1972")])
+    #expect(told.code == 0 && !told.text.contains("same picture"), "\(told.text)")
+    #expect(try installation.store().knownCovers().count == 2)
+    #expect(try run("catalogue", "import", folder).code == 0)
+    #expect(try knownTitles() == ["21", "Pink Moon"])
+    #expect(try year(of: "Pink Moon") == 1972)
+  }
+
+  @Test func `an album with a find keeps its names, so that its finds and its cover agree`() throws
+  {
+    #expect(try run("catalogue", "import", folder).code == 0)
+    #expect(try run("scan", "\(folder)/Nick Drake - Pink Moon.jpg").code == 0)
+    let told = try installation.told(
+      ["catalogue", "import", try table("Nick Drake - Pink Moon.jpg,Nick Drake,Pink Moons,1972")])
+    #expect(told.code == 0 && told.text.contains("same picture"), "\(told.text)")
+    let match = try run("recognise", "\(folder)/Nick Drake - Pink Moon.jpg")
+    #expect(match.answer.contains(#""sure":true,"title":"Pink Moon"}"#), "\(match.answer)")
+  }
+
+  private func year(of title: String) throws -> Int? {
+    let store = try installation.store()
+    return try store.knownCovers().compactMap { try store.album($0.album) }
+      .first { $0.title == title }?.year
+  }
+
   @Test func `unreadable pictures are counted, and the others become known covers`() throws {
     try Files.replace("\(folder)/A - Cut.jpg", with: [0xFF, 0xD8, 0xFF, 0xE0], durably: false)
     try Files.replace(

@@ -25,6 +25,9 @@ package struct CatalogueEntry: Equatable, Sendable {
   package let name: String
   package let album: Album
   package let review: Review?
+
+  /// Whether the album's names come from the name of the file. A file of CSV is more exact.
+  package var isNamedByFile = false
 }
 
 /// The entries of a catalogue, and the items that cannot be imported.
@@ -33,6 +36,9 @@ package struct CatalogueList: Equatable, Sendable {
 
   /// Pictures of a folder and lines of a CSV file that cannot be imported.
   package let passedOver: [PassedOver]
+
+  /// A file of CSV in the folder, which may have more facts about its pictures; nil for none.
+  package var table: String?
 }
 
 /// A picture or line that cannot be imported.
@@ -64,7 +70,9 @@ private func folderList(_ folder: String) throws(CatalogueError) -> CatalogueLis
       passedOver.append(PassedOver(name: name, reason: error.description))
     }
   }
-  return CatalogueList(entries: entries, passedOver: passedOver)
+  let table = "\(folder)/catalogue.csv"
+  return CatalogueList(
+    entries: entries, passedOver: passedOver, table: Files.exists(table) ? table : nil)
 }
 
 private func pictureNames(in folder: String) throws(CatalogueError) -> [String] {
@@ -116,7 +124,7 @@ private func folderEntry(
   }
   return CatalogueEntry(
     picture: "\(folder)/\(name)", name: place, album: Album(artist: artist, title: title),
-    review: nil)
+    review: nil, isNamedByFile: true)
 }
 
 /// The name in Unicode's normal form C. The standard library offers this form only through an SPI,

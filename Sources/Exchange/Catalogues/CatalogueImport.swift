@@ -9,8 +9,11 @@ package import Store
 
 package struct CatalogueImport: Sendable {
   /// The result for one entry.
-  package enum Outcome: CaseIterable, Sendable {
+  package enum Outcome: Equatable, Sendable {
     case added, changed, asItWas
+
+    /// Nothing changed, because the picture is known as the cover of another album.
+    case samePicture(SamePicture)
   }
 
   /// Source: docs/limits.md "upload body".
@@ -28,21 +31,35 @@ package struct CatalogueImport: Sendable {
 
   /// Imports one cover; a second import of the same file replaces the first.
   ///
+  /// One picture is the cover of one album. If it is known under another name, its album stays. With
+  /// `joins`, that album gets the facts and the review of the entry.
+  ///
   /// Writes the files before the row that names them, so that no album ever names missing artwork.
   package func run(
-    _ entry: CatalogueEntry, into store: borrowing Store, at now: Timestamp
+    _ entry: CatalogueEntry, into store: borrowing Store, joins: Bool = false, at now: Timestamp
   ) throws(CatalogueError) -> Outcome {
     do {
       let digest = SHA256.digest(
         of: try Files.read(entry.picture, limit: Self.pictureByteLimit))
-      let imported = try store.importedCover(entry.name, of: entry.album.key)
+      var (name, album) = (entry.name, entry.album)
+      if let same = try store.samePicture(as: digest, named: name, of: album.key),
+        !same.isCorrected(by: entry)
+      {
+        guard joins || same.hasNames(of: album) else { return .samePicture(same) }
+        // A file that keeps its name has other names than its album only if these come from a table.
+        let isRenamed = entry.isNamedByFile && same.name == entry.name
+        if isRenamed || !same.hasNames(of: album) {
+          (album.artist, album.title) = (same.artist, same.title)
+        }
+        (name, album.storedKey) = (same.name, same.key)
+      }
+      let imported = try store.importedCover(name, of: album.key)
       let isKnown = imported.map { isWhole($0, picture: digest) } ?? false
       let kept = isKnown ? nil : try keeping.keepClean(try cleaned(entry.picture))
-      var album = entry.album
       album.artwork = kept?.artwork
       try store.importCover(
         of: album, review: entry.review,
-        fingerprint: kept?.fingerprint ?? imported?.fingerprint ?? [], name: entry.name,
+        fingerprint: kept?.fingerprint ?? imported?.fingerprint ?? [], name: name,
         picture: digest, at: now)
       return isKnown ? .asItWas : imported == nil ? .added : .changed
     } catch let error as CatalogueError {
@@ -74,5 +91,19 @@ package struct CatalogueImport: Sendable {
     } catch {
       throw CatalogueError(description: "\(picture): \(error.description)")
     }
+  }
+}
+
+extension SamePicture {
+  /// Whether the entry is a correction of this cover: the same line of a file of CSV with other names.
+  /// The finds of an album keep it as it is, because their crops are covers of it, too.
+  fileprivate func isCorrected(by entry: CatalogueEntry) -> Bool {
+    name == entry.name && !entry.isNamedByFile && !hasFinds
+  }
+
+  /// Whether the names are those of the album but for their spelling. The year does not count: a file
+  /// name has none.
+  fileprivate func hasNames(of album: Album) -> Bool {
+    AlbumKey(artist: artist, title: title) == AlbumKey(artist: album.artist, title: album.title)
   }
 }

@@ -12,6 +12,18 @@ package struct ImportedCover: Equatable, Sendable {
   package let artwork: Artwork?
 }
 
+/// An imported cover with the picture of another import, and its album.
+package struct SamePicture: Equatable, Sendable {
+  /// The name in its catalogue.
+  package let name: String
+  package let key: AlbumKey
+  package let artist: String
+  package let title: String
+
+  /// Whether the album has a find.
+  package let hasFinds: Bool
+}
+
 /// A picture in data/artwork without a fingerprint, or with a fingerprint of another version.
 package struct UnknownArtwork: Hashable, Sendable {
   package let album: Int64
@@ -29,6 +41,26 @@ extension Store {
     try cover(from: Self.source(name, of: key))
   }
 
+  /// The imported cover with this picture: that of an earlier import under the same name and album,
+  /// otherwise one of the same album, otherwise the oldest one.
+  package func samePicture(
+    as picture: [UInt8], named name: String, of key: AlbumKey
+  ) throws(StoreError) -> SamePicture? {
+    try connection.row(
+      """
+      SELECT source, albums.key, artist, title,
+        EXISTS (SELECT 1 FROM finds WHERE album = albums.id AND deleted IS NULL)
+      FROM covers JOIN albums ON albums.id = covers.album
+      WHERE picture = ?1 AND source LIKE 'catalogue:%'
+      ORDER BY source = ?2 DESC, albums.key = ?3 DESC, covers.id LIMIT 1
+      """, [.blob(picture), .text(Self.source(name, of: key)), .text(key.text)]
+    ) { (row) in
+      SamePicture(
+        name: Self.name(inSource: row.text(0)), key: AlbumKey(stored: row.text(1)),
+        artist: row.text(2), title: row.text(3), hasFinds: row.integer(4) == 1)
+    }
+  }
+
   /// The source of an imported cover. It contains the key, because two catalogues may use the same
   /// file name, for example `1.jpg`, for different albums.
   private static func source(_ name: String, of key: AlbumKey) -> String {
@@ -36,6 +68,12 @@ extension Store {
   }
 
   private static func sourceStart(_ name: String) -> String { "catalogue:\(name): " }
+
+  private static func name(inSource source: String) -> String {
+    let source = String(source.dropFirst("catalogue:".count))
+    let end = source.ranges(ofText: ": ").last?.lowerBound ?? source.endIndex
+    return String(source[..<end])
+  }
 
   private func cover(from source: String) throws(StoreError) -> ImportedCover? {
     try connection.row(
@@ -64,15 +102,22 @@ extension Store {
       }
       // Before version 3 the source of a cover was its album's key. A row with such a source is the
       // same picture.
+      let isSame = """
+        source IS NOT ?3 AND (source = ?1 OR (picture = ?2 AND substr(source, 1, length(?4)) = ?4))
+        """
+      let values: [Value] = [
+        .text("catalogue:\(album.key)"), Value(picture), .text(source),
+        .text(Self.sourceStart(name)), .integer(id),
+      ]
+      // Otherwise the artwork of the former album would become a known cover again.
       try connection.run(
         """
-        UPDATE OR REPLACE covers SET source = ?3, album = ?5 WHERE source IS NOT ?3
-          AND (source = ?1 OR (picture = ?2 AND substr(source, 1, length(?4)) = ?4))
-        """,
-        [
-          .text("catalogue:\(album.key)"), Value(picture), .text(source),
-          .text(Self.sourceStart(name)), .integer(id),
-        ])
+        UPDATE albums SET artwork = NULL WHERE artwork_source IS NULL AND id <> ?5
+          AND id IN (SELECT album FROM covers WHERE \(isSame))
+          AND NOT EXISTS (SELECT 1 FROM finds WHERE album = albums.id)
+        """, values)
+      try connection.run(
+        "UPDATE OR REPLACE covers SET source = ?3, album = ?5 WHERE \(isSame)", values)
       try saveCover(
         of: id, source: source, fingerprint: fingerprint, artwork: album.artwork, picture: picture)
       try markPages(of: id)
@@ -101,9 +146,7 @@ extension Store {
     try connection.rows(
       "SELECT source, album FROM covers WHERE source LIKE 'catalogue:%' ORDER BY id"
     ) { (row) in
-      let source = String(row.text(0).dropFirst("catalogue:".count))
-      let end = source.ranges(ofText: ": ").last?.lowerBound ?? source.endIndex
-      return (String(source[..<end]), row.integer(1))
+      (Self.name(inSource: row.text(0)), row.integer(1))
     }
   }
 

@@ -55,13 +55,19 @@ struct CatalogueCommand: AsyncParsableCommand {
         A folder: pictures named "Artist - Title.jpg", in it or in the folders in it. A CSV: the header \
         file,artist,title,year,genres,label,review; paths are relative to it; genres are separated \
         by semicolons; review names a JSON file. Importing again updates pictures that changed. Entries \
-        that cannot be imported are listed, and the others are imported.
+        that cannot be imported are listed, and the others are imported. A picture that is known as the \
+        cover of another album keeps that album.
         """)
 
     @ParentCommand var program: AlbumScan
 
     @Argument(help: ArgumentHelp("A folder of pictures, or a CSV file.", valueName: "folder|csv"))
     var source: String
+
+    @Flag(
+      help:
+        "Give the facts and reviews of pictures that are known under other names to their albums.")
+    var join = false
 
     func run() async throws {
       let setup = try Setup(program)
@@ -75,6 +81,9 @@ struct CatalogueCommand: AsyncParsableCommand {
         Terminal.note(
           setup.words(
             "cli.import.skipped", ["name": .text(entry.name), "reason": .text(entry.reason)]))
+      }
+      if let table = list.table {
+        Terminal.note(setup.words("cli.import.table", ["file": .text(table)]))
       }
       let store = try setup.openStore()
       let tally = try importAll(list.entries, with: setup, into: store)
@@ -117,7 +126,12 @@ struct CatalogueCommand: AsyncParsableCommand {
           "cli.index", ["index": .count(index + 1), "count": .count(entries.count)])
         Terminal.progress("\(place): \(entry.album.artist) – \(entry.album.title)")
         do {
-          tally.count(try importing.run(entry, into: store, at: Setup.now()))
+          let outcome = try importing.run(entry, into: store, joins: join, at: Setup.now())
+          tally.count(outcome)
+          if case .samePicture(let same) = outcome {
+            Terminal.endProgress()
+            Terminal.note(Self.offer(of: same, for: entry, setup.words))
+          }
         } catch {
           Terminal.endProgress()
           if error.isDiskFull { throw Ending(.no, "\(error)") }
@@ -127,6 +141,16 @@ struct CatalogueCommand: AsyncParsableCommand {
       }
       Terminal.endProgress()
       return tally
+    }
+
+    private static func offer(
+      of same: SamePicture, for entry: CatalogueEntry, _ words: Phrasebook
+    ) -> String {
+      words(
+        "cli.import.same-picture",
+        [
+          "name": .text(entry.name), "artist": .text(same.artist), "title": .text(same.title),
+        ])
     }
   }
 }
@@ -143,6 +167,7 @@ private struct ImportTally {
     case .added: added += 1
     case .changed: changed += 1
     case .asItWas: asTheyWere += 1
+    case .samePicture: break
     }
   }
 

@@ -408,7 +408,8 @@ import Testing
       try store.claimJob(of: JobKind.afterScan, at: StoreFixture.time(50 + 60)))
     #expect(job.request == .refill)
     let tago = try album("Tago Mago", store)
-    try store.confirm(id, of: tago, as: tago, musicBrainz: .agrees, picture: .same)
+    try store.confirm(
+      id, of: tago, as: tago, musicBrainz: .agrees, picture: .same, at: StoreFixture.time(51))
     try store.complete(job, at: StoreFixture.time(51 + 60))
     #expect(try store.find(id)?.isSure == true)
     #expect(try store.queuedJobs().isEmpty)

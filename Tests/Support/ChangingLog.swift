@@ -212,7 +212,7 @@ package struct ChangingLog {
     let learned = try store.learn(album, as: id, from: AlbumSources(releaseGroup: "group"))
     try store.confirm(
       find, of: id, as: learned, musicBrainz: flip() ? .agrees : .notAsked,
-      picture: flip() ? .same : nil)
+      picture: flip() ? .same : nil, at: now)
   }
 
   private mutating func learn(_ store: borrowing Store) throws {

@@ -85,15 +85,6 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The short form of the label, one of four badges, for feeds and one-line lists.
-  package var badge: Sentence {
-    switch tier {
-    case 1, 2: Sentence("badge.essential")
-    case 3...6: Sentence("badge.recommended")
-    case 7: Sentence("badge.skip")
-    default: Sentence("badge.avoid")
-    }
-  }
 }
 
 /// A page that the provider cited as the source of a passage of a review.

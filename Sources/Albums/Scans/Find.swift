@@ -42,11 +42,18 @@ package struct Find: Hashable, Sendable {
   /// The details that a person added.
   package var details: FindDetails
 
+  /// The time at which the album changed last, or whether it is sure; nil if neither ever changed.
+  package var corrected: Timestamp?
+
+  /// The time at which the note changed last; nil if it never did.
+  package var noted: Timestamp?
+
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
     unreviewed: Failure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
     candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false,
-    feedID: String? = nil, finder: PersonName? = nil, details: FindDetails = FindDetails()
+    feedID: String? = nil, finder: PersonName? = nil, details: FindDetails = FindDetails(),
+    corrected: Timestamp? = nil, noted: Timestamp? = nil
   ) {
     self.id = id
     self.scan = scan
@@ -63,5 +70,7 @@ package struct Find: Hashable, Sendable {
     self.feedID = feedID
     self.finder = finder
     self.details = details
+    self.corrected = corrected
+    self.noted = noted
   }
 }

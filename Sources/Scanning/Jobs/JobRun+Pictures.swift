@@ -66,9 +66,10 @@ extension JobRun {
     let crop = try await crop()
     guard let found = try await ask.metadata(album, crop) else { return try await lookedUp() }
     let picture = try await tools.artworkMatch(of: crop, with: found.id)
+    let now = tools.now()
     try await tools.database.with { (store) throws(StoreError) in
       try store.confirm(
-        find, of: album, as: found.id, musicBrainz: found.registration, picture: picture)
+        find, of: album, as: found.id, musicBrainz: found.registration, picture: picture, at: now)
     }
     let next = job.waits + 1
     guard !found.missing.isEmpty, next < Store.refillPauses.count else {

@@ -13,10 +13,14 @@ struct FeedEntry: Page {
   let address: String
   let title: String
   let published: String
+
+  /// The time of the last change that readers of a feed should notice: another album, the certainty, the
+  /// review, or the public note.
+  let updated: String
   let image: String?
   let tags: [String]
 
-  /// `ESSENTIAL 💎 9.5`: the short form of the label, and the rating.
+  /// `Essential Classic 9.5`: the label and the rating.
   let verdict: String?
   let review: ReviewView?
 
@@ -29,6 +33,7 @@ struct FeedEntry: Page {
     case .address: Field(address)
     case .title: Field(title)
     case .published: Field(published)
+    case .updated: Field(updated)
     case .image: Field(image)
     case .tags: Field(tags)
     case .verdict: Field(verdict)
@@ -47,14 +52,25 @@ struct FeedEntry: Page {
     let name = "\(album.artist) – \(album.title)"
     title = find.isSure ? name : settings.words("feed.not-sure", ["name": .text(name)])
     published = find.found.iso
+    updated = find.changed(in: settings).iso
     image = artworks.kept(find.album.artwork).map { settings.baseURL + Cover($0, in: page).medium }
     tags = find.album.genres.map { PlainText.name($0, otherwise: "") }.filter { !$0.isEmpty }
     verdict = find.review.map { review in
-      settings.words.text(review.recommendation.badge) + " "
+      settings.words.text(review.recommendation.label) + " "
         + settings.words.decimal(review.rating.description)
     }
     review = find.review.map { ReviewView($0, settings.words) }
     noteHTML = settings.isPublished ? find.details.note.map { MarkedText.blocks($0) } : nil
+  }
+}
+
+extension Find {
+  /// The time of the last change of the entry. Pictures and facts of the album come by themselves, often
+  /// days later, so they do not count.
+  fileprivate func changed(in settings: SiteSettings) -> Timestamp {
+    let note = settings.isPublished ? noted : nil
+    let changes = [corrected, review?.writer?.written, note].compactMap(\.self)
+    return changes.reduce(found) { $0 < $1 ? $1 : $0 }
   }
 }
 

@@ -59,7 +59,7 @@ struct AtomFeed: Page {
   let baseURL: String
   let language: String
 
-  /// The time of the newest find; without finds, the beginning of 1970.
+  /// The time of the newest change of an entry; without finds, the beginning of 1970.
   let updated: String
   let entries: [AtomEntry]
 
@@ -88,7 +88,7 @@ struct AtomFeed: Page {
     home = head.home
     baseURL = settings.baseURL
     language = settings.words.language
-    updated = entries.first?.entry.published ?? Timestamp(milliseconds: 0).iso
+    updated = entries.map(\.entry.updated).max() ?? Timestamp(milliseconds: 0).iso
     self.entries = entries
   }
 }
@@ -149,6 +149,7 @@ enum JSONFeed {
     var json: JSON = [
       "id": .cleaned(entry.id), "url": .cleaned(entry.address), "title": .cleaned(entry.title),
       "content_html": .cleaned(html), "date_published": .cleaned(entry.published),
+      "date_modified": .cleaned(entry.updated),
     ]
     if let verdict = entry.verdict { json = json.setting("summary", to: .cleaned(verdict)) }
     if let image = entry.image { json = json.setting("image", to: .cleaned(image)) }

@@ -91,6 +91,7 @@ extension SiteSettings {
     if !look.showsNotes { details.note = nil }
     return Find(
       id: find.id, scan: nil, found: find.found, isSure: find.isSure, album: find.album,
-      review: find.review, earlier: find.earlier, details: details)
+      review: find.review, earlier: find.earlier, details: details,
+      corrected: find.corrected, noted: look.showsNotes ? find.noted : nil)
   }
 }

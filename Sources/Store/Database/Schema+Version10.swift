@@ -1,8 +1,9 @@
 // Version 10: a person's choice whether strangers see a find has three values: yes, no and undecided;
-// own pictures belong to finds; and the sign-ins that prove who sits at a device.
+// own pictures belong to finds; the sign-ins that prove who sits at a device; and the times of changes
+// that feeds tell.
 
 extension Schema {
-  static let version10 = publicChoice10 + "\n" + ownPictures10 + "\n" + signIns10
+  static let version10 = [publicChoice10, ownPictures10, signIns10, changes10].joined(separator: "\n")
 
   /// A stored 0 says nothing: it was the default, and also the trace of a "no". So it becomes undecided,
   /// and `unconfirmed_finds` keeps these finds until the host has confirmed that the rule of the
@@ -94,5 +95,12 @@ extension Schema {
 
     -- proves  see CodeMaker. Codes of earlier versions prove nothing.
     ALTER TABLE codes ADD COLUMN proves INTEGER NOT NULL DEFAULT 0;
+    """
+
+  private static let changes10 = """
+    -- The time at which the album of a find changed last, or whether it is sure; NULL: never.
+    ALTER TABLE finds ADD COLUMN corrected INTEGER;
+    -- The time at which the note of a find changed last; NULL: never.
+    ALTER TABLE finds ADD COLUMN noted INTEGER;
     """
 }

@@ -186,7 +186,7 @@ extension Store {
         .integer(record.found.milliseconds), Value(record.feedID),
         Value(record.ownArtwork?.digest),
       ] + FailureColumns.values(record.unreviewed))
-    if record.details != FindDetails() { try write(record.details, of: record.id) }
+    if record.details != FindDetails() { try write(record.details, of: record.id, at: nil) }
     try markStale("find", record.id.text)
     try markPagesNaming(record.id)
     return item

@@ -99,7 +99,7 @@ extension Store {
           guard let before = try details(of: id) else { continue }
           guard let after = try? change.applied(to: before), after != before else { continue }
           try remember(before, of: id, in: edit)
-          try write(after, of: id)
+          try write(after, of: id, at: now)
           if rule.isDecided(by: after, from: before) { try removeQuestion(about: id) }
           try markDetails(of: id, changed: before.status != after.status)
           changed.append(id)
@@ -152,7 +152,7 @@ extension Store {
         } else if let present = try details(of: id) {
           let restored = present.with(fields, of: before)
           guard restored != present else { continue }
-          try write(restored, of: id)
+          try write(restored, of: id, at: now)
           try markDetails(of: id, changed: present.status != restored.status)
           changed.append(id)
         }
@@ -195,12 +195,17 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  func write(_ details: FindDetails, of id: FindID) throws(StoreError) {
+  /// `now` is nil for a find that is new, whose note has not changed.
+  func write(_ details: FindDetails, of id: FindID, at now: Timestamp?) throws(StoreError) {
     try connection.run(
-      "UPDATE finds SET status = ?2, note = ?3, place = ?4, public_choice = ?5 WHERE id = ?1",
+      """
+      UPDATE finds SET status = ?2, note = ?3, place = ?4, public_choice = ?5,
+        noted = CASE WHEN note IS ?3 THEN noted ELSE ?6 END
+      WHERE id = ?1
+      """,
       [
         .text(id.text), Value(details.status?.rawValue), Value(details.note),
-        Value(details.place), Value(details.publicChoice?.rawValue),
+        Value(details.place), Value(details.publicChoice?.rawValue), Value(now?.milliseconds),
       ])
     try connection.run("DELETE FROM find_tags WHERE find = ?", [.text(id.text)])
     for (position, tag) in details.tags.enumerated() {

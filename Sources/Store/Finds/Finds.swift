@@ -179,9 +179,8 @@ extension Store {
   ) throws(StoreError) -> [Find] {
     let sql = """
       SELECT finds.id, items.scan, finds.found, items.sure, items.evidence, items.id,
-        \(FailureColumns.columns("finds.unreviewed")), 
-        \(Self.hasOwnArtwork), albums.key,
-        finds.feed_id, \(finderColumn), \(Self.detailColumns),
+        \(FailureColumns.columns("finds.unreviewed")), \(Self.hasOwnArtwork), albums.key,
+        finds.feed_id, \(finderColumn), \(Self.detailColumns), finds.corrected, finds.noted,
         \(Self.findAlbumColumns)
       FROM \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
@@ -220,15 +219,17 @@ extension Store {
     let item = row.integer(5)
     return Find(
       id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
-      found: found, isSure: row.integer(3) == 1, album: try album(row, from: 17),
+      found: found, isSure: row.integer(3) == 1, album: try album(row, from: 19),
       review: try shownReview(of: AlbumKey(stored: row.text(9))),
       unreviewed: FailureColumns.failure(row, from: 6),
       agreement: isWhole ? Evidence(stored: row.text(4))?.picture : nil,
-      earlier: try earlierFinds(of: row.integer(17), for: nil, before: found, row.text(0)),
-      candidates: isWhole ? try candidates(of: item, but: row.integer(17)) : [],
+      earlier: try earlierFinds(of: row.integer(19), for: nil, before: found, row.text(0)),
+      candidates: isWhole ? try candidates(of: item, but: row.integer(19)) : [],
       job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,
       hasOwnArtwork: row.integer(8) == 1, feedID: row.textOrNil(10),
       finder: row.textOrNil(11).map { PersonName(stored: $0) },
-      details: try details(row, from: 12))
+      details: try details(row, from: 12),
+      corrected: row.integerOrNil(17).map { Timestamp(milliseconds: $0) },
+      noted: row.integerOrNil(18).map { Timestamp(milliseconds: $0) })
   }
 }

@@ -112,6 +112,7 @@ extension PublishedTable {
           Column("status", .copied), Column("note", rule.showsNotes ? .copied : .never),
           Column("place", .copied), Column("public_choice", .constant("'yes'")),
           Column("own_artwork", .copied),
+          Column("corrected", .copied), Column("noted", rule.showsNotes ? .copied : .never),
         ], source: { "\($0).finds AS finds" }),
       PublishedTable(
         name: "find_tags", owner: "find_tags.find",

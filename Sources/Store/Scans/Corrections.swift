@@ -138,9 +138,10 @@ extension Store {
       guard let item = try item(of: find), let former = try albumID(of: find) else { return }
       try markPagesNaming(find)
       let stored = former == album ? try self.evidence(of: item) : nil
+      let wasSure = try isSure(item)
       try move(find, of: item, from: former, to: album)
       try write(stored?.replaced(by: evidence) ?? evidence, of: item)
-      try afterChange(of: find, item)
+      try afterChange(of: find, item, isOther: former != album, wasSure: wasSure, at: now)
     }
   }
 
@@ -149,14 +150,15 @@ extension Store {
   /// album meanwhile.
   package func confirm(
     _ find: FindID, of album: Int64, as learned: Int64, musicBrainz: Evidence.Registration,
-    picture: ArtworkMatch?
+    picture: ArtworkMatch?, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       guard let item = try item(of: find), try albumID(of: find) == album else { return }
+      let wasSure = try isSure(item)
       try move(find, of: item, from: album, to: learned)
       let stored = try evidence(of: item) ?? Evidence(.legacy(isSure: false, needsPicture: true))
       try write(stored.supplemented(musicBrainz: musicBrainz, picture: picture), of: item)
-      try afterChange(of: find, item)
+      try afterChange(of: find, item, isOther: album != learned, wasSure: wasSure, at: now)
     }
   }
 
@@ -181,7 +183,23 @@ extension Store {
       "UPDATE covers SET album = ?2 WHERE source = ?1", [.text("find:\(find)"), .integer(album)])
   }
 
-  private func afterChange(of find: FindID, _ item: Int64) throws(StoreError) {
+  private func isSure(_ item: Int64) throws(StoreError) -> Bool? {
+    try connection.row("SELECT sure FROM items WHERE id = ?", [.integer(item)]) { (row) in
+      row.integer(0) == 1
+    }
+  }
+
+  /// `isOther` says that the find has another album now, `wasSure` whether it was sure before. Evidence
+  /// alone does not change the entry of the find in feeds.
+  private func afterChange(
+    of find: FindID, _ item: Int64, isOther: Bool, wasSure: Bool?, at now: Timestamp
+  ) throws(StoreError) {
+    let isJudgedAnew = try isSure(item) != wasSure
+    if isOther || isJudgedAnew {
+      try connection.run(
+        "UPDATE finds SET corrected = ?2 WHERE id = ?1",
+        [.text(find.text), .integer(now.milliseconds)])
+    }
     if try isInLog(find) { try keepCrop(of: find) }
     try markStale("find", find.text)
     try markScanPage(ofItem: item)

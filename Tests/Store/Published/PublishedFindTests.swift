@@ -127,7 +127,9 @@ import Testing
     Change(name: "the evidence", stale: []) {
       let log = try $0.fixture.log()
       let album = try #require(try log.albumID(of: $0.one))
-      try log.confirm($0.one, of: album, as: album, musicBrainz: .agrees, picture: .same)
+      try log.confirm(
+        $0.one, of: album, as: album, musicBrainz: .agrees, picture: .same,
+        at: StoreFixture.time(60))
     },
     Change(name: "the reason for no review", stale: []) {
       try $0.fixture.log().note(unreviewed: .noReview(.network), of: $0.one)

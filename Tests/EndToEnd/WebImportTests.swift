@@ -116,6 +116,19 @@ import Testing
     #expect(try household.post("/imports/1/undo", [], owner).status == 303)
   }
 
+  @Test func `statistics and index pages have the finds as soon as an import has ended`() throws {
+    let file = try checked(table(3))
+    _ = try household.post("\(file)/start", [], owner)
+    // The worker would go on with the look-ups. It dies when the import has ended.
+    #expect(try house.albumscan(["work"], kill: "job-done:after").exitCode != 0)
+    #expect(try page(file).contains("3 finds were imported."))
+    #expect(try house.text("statistics/index.html").contains("<b>3</b> finds"))
+    #expect(try house.text("artists/artist-1/index.html").contains("Title 1"))
+    _ = try household.post("/imports/1/undo", [], owner)
+    #expect(try house.albumscan(["work"], kill: "job-done:after").exitCode != 0)
+    #expect(try house.text("statistics/index.html").contains("Nothing here yet"))
+  }
+
   @Test func `a second upload of the same file finds nothing new`() throws {
     let first = try checked(table(2))
     _ = try household.post("\(first)/start", [], owner)

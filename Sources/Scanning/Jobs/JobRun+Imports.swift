@@ -47,6 +47,14 @@ extension JobRun {
           await tools.refreshStalePages()
         })
     }
+    try await doneWithSummaries()
+  }
+
+  /// The look-ups of the new finds keep the worker busy for long, and it writes summary pages once a
+  /// minute only. The person looks at them right after the import.
+  private func doneWithSummaries() async throws(StoreError) {
+    await tools.refreshStalePages()
+    await tools.refreshSummaries()
     try await done()
   }
 
@@ -60,7 +68,7 @@ extension JobRun {
       }.line
       try await noteProgress()
     }
-    try await done()
+    try await doneWithSummaries()
   }
 
   /// Throws `.stale` if the job was withdrawn.

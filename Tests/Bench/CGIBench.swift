@@ -74,7 +74,8 @@ struct CGIBench {
       let output = try Programs.run(
         "/usr/bin/curl",
         [
-          "-s", "--parallel", "--parallel-max", "6", "-w", "%{http_code}\n", "-b",
+          "-s", "--no-progress-meter", "--parallel", "--parallel-max", "6", "-w", "%{http_code}\n",
+          "-b",
           String(cookie.dropFirst("HTTP_COOKIE=".count)), "-K", list,
         ], input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
       times.append(Measure.now() - start)

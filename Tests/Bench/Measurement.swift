@@ -120,9 +120,15 @@ struct Figure {
 
   func print() {
     let mark = isMet.map { $0 ? "ok  " : "MISS" } ?? "–   "
-    Swift.print("\(mark)  \(name): \(value)  (target \(target))")
-    if isMet == false { for line in details { Swift.print(line) } }
+    say("\(mark)  \(name): \(value)  (target \(target))")
+    if isMet == false { for line in details { say(line) } }
   }
+}
+
+/// Prints a line at once, also into a pipe or a file. A run takes many minutes.
+func say(_ line: String) {
+  print(line)
+  fflush(nil)
 }
 
 /// The number with two decimals. A measurement without a result is infinite.

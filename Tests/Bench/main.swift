@@ -5,9 +5,9 @@
 import Host
 import Support
 
-print("AlbumScan bench: medians, in one run on this machine\n")
+say("AlbumScan bench: medians, in one run on this machine\n")
 let speed = MachineSpeed.here
-print(
+say(
   speed.milliseconds.map {
     "djpeg decodes the photo of 12 megapixels in \(rounded($0)) ms, so times of work have \(rounded(speed.factor)) times their targets\n"
   } ?? "djpeg is not installed: the targets hold for another machine\n")
@@ -31,6 +31,7 @@ func measureAll() throws {
     ("publish", { try PublishBench().figures() }),
   ]
   for part in parts where wanted.isEmpty || wanted.contains(part.name) {
+    say("measuring \(part.name) …")
     for figure in try part.figures() { figure.print() }
   }
 }

@@ -94,6 +94,31 @@ import Testing
     #expect(try browser.run("return document.querySelectorAll('.lens button').length") == 0)
   }
 
+  @Test func `the guide stays where it is when the sentence above it takes a second line`() throws {
+    let finder = try Viewfinder(installation)
+    #expect(try finder.aim())
+    for width in [320, 390] {
+      try finder.browser.size(width, 844)
+      // The page itself says nothing between the two measurements of one script.
+      let places = try finder.browser.run(
+        """
+        const [caption, guide] = [".caption", ".guide"].map((one) => document.querySelector(one));
+        const before = caption.textContent;
+        const places = ["Hold still", "Hold still ".repeat(5)].map((sentence) => {
+          caption.textContent = sentence;
+          const lines = document.createRange();
+          lines.selectNodeContents(caption);
+          return [lines.getBoundingClientRect().height, guide.getBoundingClientRect().top];
+        });
+        caption.textContent = before;
+        return places.flat();
+        """
+      ).items.map(\.number)
+      #expect(places[2] > places[0] * 1.5, "the second sentence takes two lines at \(width)")
+      #expect(places[1] == places[3], "\(width)")
+    }
+  }
+
   @Test func `zoom and light have buttons where the camera has them`() throws {
     let finder = try Viewfinder(
       installation,

@@ -29,6 +29,36 @@ import Testing
     #expect(String(decoding: german, as: UTF8.self).contains("<html lang=\"de\""))
   }
 
+  @Test func `make writes base-url once, and again only if the command names an address`() throws {
+    let folder = try TemporaryFolder()
+    for file in ["Makefile", "cgi-bin/albumscan.in"] {
+      try folder.write(
+        String(decoding: try Files.read("\(Checkout.root)/\(file)"), as: UTF8.self), to: file)
+    }
+    try Files.makeDirectories(folder.file(".build"))
+    let control = "cgi-bin/albumscan"
+    func address(after words: String...) throws -> String? {
+      let made = try run(
+        "make \"$@\" 2>&1", ["--no-print-directory", "-C", folder.path, control] + words)
+      try #require(made.code == 0, "\(made.text)")
+      return try folder.text(control).firstMatch(of: #/(?m)^base-url: (.*)$/#).map { String($0.1) }
+    }
+    func write(_ address: String) throws {
+      try folder.write(
+        try folder.text(control).replacing(#/(?m)^base-url:.*$/#, with: "base-url: \(address)"),
+        to: control)
+    }
+    let (standard, mine) = ("http://127.0.0.1:8017", "https://records.example")
+    #expect(try address() == standard)
+    try write(mine)
+    #expect(try address() == mine, "a line that the host wrote stays")
+    #expect(try address(after: "HOST=192.168.1.20", "HTTPS=on") == "https://192.168.1.20:8017")
+    #expect(try address() == standard, "a line that make wrote follows the command")
+    #expect(try address(after: "PORT=8020") == "http://127.0.0.1:8020")
+    try write(mine)
+    #expect(try address() == mine)
+  }
+
   /// The installed files name the programs and files of this prefix.
   private func checkServerFiles(in folder: String) throws {
     let names = try Files.entries(of: folder)

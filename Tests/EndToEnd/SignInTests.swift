@@ -369,6 +369,14 @@ import Testing
     #expect(try (store.person(withToken: token) != nil) == row.token)
   }
 
+  @Test func `the page about a wrong passphrase has the form for another try`() throws {
+    let answer = try signIn("Anna", "a+wrong+guess+here")
+    #expect(answer.status == 401)
+    let form = try #require(answer.body.firstMatch(of: #/<form[^>]*\/session"[\s\S]*?<\/form>/#))
+      .output
+    #expect(form.contains("name=\"name\"") && form.contains("name=\"passphrase\""))
+  }
+
   @Test func `after four wrong guesses, a guess is refused before it is hashed`() throws {
     for _ in 0..<4 { #expect(try signIn("Anna", "a+wrong+guess+here").status == 401) }
     let trace = house.installation.folder.file("trace")

@@ -40,6 +40,37 @@ import Testing
     #expect(!isFailed || status["failure"] is [String: Any])
   }
 
+  /// The state, whether there is an album, whether covers are likely, and whether hints are shown.
+  static let hintCases: [(state: ScanState, hasAlbum: Bool, isLikely: Bool, showsHints: Bool)] = [
+    (.queued, false, false, true), (.identifying, false, false, true),
+    (.identifying, false, true, true), (.waiting, false, false, true),
+    (.identificationFailed, false, false, true), (.failed, false, false, true),
+    // The question alone is the answer.
+    (.identificationFailed, false, true, false),
+    // The photo was good enough.
+    (.identified, true, false, false), (.reviewing, true, false, false),
+    (.complete, true, false, false), (.waiting, true, false, false),
+  ]
+
+  @Test(arguments: hintCases)
+  func `hints about the photo stand beside no found album and no question`(
+    state: ScanState, hasAlbum: Bool, isLikely: Bool, showsHints: Bool
+  ) throws {
+    let at = Sample.moment(daysBefore: 0)
+    let album = Album(artist: "The Night Ferries", title: "Paper Moon Motel")
+    let scan = Scan(
+      id: Sample.scan(1), created: at, updated: at, state: state, album: hasAlbum ? album : nil,
+      likely: isLikely ? [LikelyMatch(id: "7", album: album, earlier: [])] : [],
+      hints: [.blurred, .glare], find: state == .complete ? Sample.find(1) : nil)
+    let sample = try SampleSite()
+    try sample.site.refresh(scan)
+    let page = try sample.text("scan/\(scan.id)/index.html")
+    let status = try sample.text("scan/\(scan.id)/status.json")
+    let hint = Sample.words.text(PhotoHint.blurred.sentence).prefix(20)
+    #expect(page.contains(hint) == showsHints)
+    #expect(status.contains(hint) == showsHints)
+  }
+
   @Test func `the waiting page follows the scan without a script`() throws {
     let sample = try SampleSite()
     try sample.site.refresh(scan(.queued))

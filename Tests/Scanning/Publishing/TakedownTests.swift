@@ -78,6 +78,44 @@ import Testing
     for name in ["folder", "linked.txt", "dangling", "pipe"] { #expect(!names.contains(name)) }
   }
 
+  /// Files and folders of the log that a link replaces; `ID` is that of the find.
+  @Test(arguments: ["album/ID", "album/ID/index.html", "album", "history", "index.html"])
+  func `a link in the place of our own file is replaced, and its target stays as it is`(
+    name: String
+  ) throws {
+    let find = try house.addFind(1)
+    try house.publish()
+    let before = try house.folderFiles().keys
+    let path = "\(try house.settings.folder)/\(name.replacing("ID", with: find.text))"
+    try house.folder.write("mine", to: "other/index.html")
+    let isFolder = Files.isDirectory(path)
+    if isFolder { try Files.removeTree(path) } else { _ = try Files.remove(path) }
+    #expect(symlink(house.folder.file(isFolder ? "other" : "other/index.html"), path) == 0)
+    try house.replacePicture(of: find)
+    try house.publish()
+    #expect(!Files.isLink(path))
+    #expect(try Files.entries(of: house.folder.file("other")) == ["index.html"])
+    #expect(try house.folder.text("other/index.html") == "mine")
+    let after = try house.folderFiles().keys
+    #expect(before.filter { !$0.hasSuffix(".jpg") && !after.contains($0) }.isEmpty)
+    #expect(try house.remote() == house.tree())
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root reads every file"))
+  func `a page of our own that cannot be read is written again`() throws {
+    let find = try house.addFind(1)
+    try house.publish()
+    let folder = "\(try house.settings.folder)/album/\(find)"
+    for mode in [UInt32(0o000), 0o200] {
+      try Files.setMode(mode, of: "\(folder)/index.html")
+      try house.publish(PublishHouse.all)
+      #expect(Files.allows(.read, "\(folder)/index.html"))
+    }
+    try Files.setMode(0o000, of: folder)
+    try house.publish(PublishHouse.all)
+    #expect(try house.remote() == house.tree())
+  }
+
   @Test(.enabled(if: geteuid() != 0, "root reads every file"))
   func `a file of the host that cannot be read is left out`() throws {
     try house.addFind(1)

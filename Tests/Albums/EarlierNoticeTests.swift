@@ -1,0 +1,65 @@
+// What the pages say about earlier finds of an album: a sentence that is true of each of its finds.
+
+import Testing
+
+@testable import Albums
+
+@Suite struct EarlierNoticeTests {
+  /// An earlier find: `isOwn`, `isScanned`, the status, and the finder.
+  private static func find(
+    _ status: FindStatus? = nil, own: Bool = true, scanned: Bool = true, by name: String? = nil
+  ) -> EarlierFind {
+    EarlierFind(
+      id: FindID(randomBytes: Array(repeating: 1, count: FindID.randomByteCount)),
+      found: Timestamp(milliseconds: 0), status: status, isScanned: scanned, isOwn: own,
+      finder: name.map { PersonName(stored: $0) })
+  }
+
+  /// The finds, newest first, and the key and the number of finds of the sentence about them.
+  static let notices: [(finds: [EarlierFind], key: String?, count: Int)] = [
+    ([], nil, 0),
+    ([find(), find()], "earlier.found", 2),
+    ([find(.heard), find(scanned: false)], "earlier.found", 1),
+    ([find(scanned: false), find(scanned: false)], "earlier.added", 1),
+    ([find(), find(.have)], "earlier.owned", 2),
+    ([find(.have, scanned: false)], "earlier.owned.added", 1),
+    ([find(.have, scanned: false), find()], "earlier.owned", 1),
+    ([find(.want, scanned: false)], "earlier.wanted", 1),
+    ([find(.want), find()], "earlier.wanted.scanned", 2),
+    // Somebody's record comes before one's own wish, which somebody else may not know.
+    ([find(.want), find(.have, own: false)], "earlier.somebody.owned", 1),
+    ([find(), find(.have, own: false, by: "Anna")], "earlier.name.owned", 1),
+    ([find(.have), find(.have, own: false, by: "Anna")], "earlier.owned", 1),
+    // One's own scans come before the wishes and scans of others.
+    ([find(.want, own: false, by: "Anna"), find()], "earlier.found", 1),
+    ([find(.want, own: false)], "earlier.somebody.wanted", 1),
+    ([find(.want, own: false, by: "Anna")], "earlier.name.wanted", 1),
+    ([find(own: false)], "earlier.somebody.found", 1),
+    ([find(own: false, by: "Anna"), find(own: false)], "earlier.name.found", 1),
+    ([find(own: false, scanned: false)], "earlier.added.household", 1),
+  ]
+
+  @Test(arguments: notices)
+  func `the sentence is true of each of its finds, and a record comes first`(
+    finds: [EarlierFind], key: String?, count: Int
+  ) {
+    let notice = EarlierNotice(finds)
+    #expect(notice?.key == key)
+    #expect(notice?.finds.count ?? 0 == count)
+  }
+
+  @Test func `a sentence with a name gets the name`() {
+    let notice = EarlierNotice([Self.find(.have, own: false, by: "Anna")])
+    #expect(notice?.sentence.arguments["name"] == .text("Anna"))
+    #expect(notice?.sentence.arguments["count"] == .count(1))
+  }
+
+  @Test func `without certainty, only scans count together`() {
+    #expect(EarlierNotice.perhaps([]) == nil)
+    let scans = EarlierNotice.perhaps([Self.find(), Self.find(own: false)])
+    #expect(scans?.key == "earlier.perhaps" && scans?.finds.count == 2)
+    let mixed = EarlierNotice.perhaps([Self.find(), Self.find(scanned: false)])
+    #expect(mixed?.key == "earlier.perhaps.added" && mixed?.finds.count == 1)
+    #expect(EarlierNotice.published([Self.find()])?.key == "earlier.published")
+  }
+}

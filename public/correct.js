@@ -134,6 +134,6 @@ async function hideHostAdvice() {
 // Safari converts HEIC to JPEG only if the input accepts nothing else. For other browsers picture.js converts it.
 function offerConversion() {
   for (const input of document.querySelectorAll(".correct input[type=file]")) {
-    input.accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp";
+    input.accept = "image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif,image/bmp";
   }
 }

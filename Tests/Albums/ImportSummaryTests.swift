@@ -21,6 +21,14 @@ import Text
     #expect(JSON(refused.json.bytes()).flatMap { ImportSummary($0) } == refused)
   }
 
+  @Test(arguments: [
+    (0, "1 minute"), (1, "1 minute"), (2, "2 minutes"), (59, "59 minutes"),
+    (60, "1:00 h"), (125, "2:05 h"),
+  ])
+  func `a time below an hour is in minutes`(minutes: Int, text: String) throws {
+    #expect(try Phrasebook.english().text(ImportSummary.time(minutes)) == text)
+  }
+
   @Test func `anything else is no summary`() {
     for text in ["", "[]", "{}", #"{"version":2,"new":1}"#, #"{"version":1,"new":"x"}"#] {
       #expect(JSON(Array(text.utf8)).flatMap { ImportSummary($0) } == nil, "\(text)")

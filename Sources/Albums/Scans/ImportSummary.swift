@@ -42,6 +42,14 @@ package struct ImportSummary: Equatable, Sendable {
   package var minutes = 0
   package var megabytes = 0
 
+  /// An estimated time in words: `2 minutes`, from an hour on `2:05 h`.
+  package static func time(_ minutes: Int) -> Sentence {
+    if minutes < 60 { return Sentence("import.minutes", ["count": .count(max(1, minutes))]) }
+    let rest = minutes % 60
+    let hours = "\(minutes / 60):\(rest < 10 ? "0" : "")\(rest)"
+    return Sentence("import.hours", ["hours": .text(hours)])
+  }
+
   /// The number of imported albums without a review.
   package var albumsToReview = 0
 

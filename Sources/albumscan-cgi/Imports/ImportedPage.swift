@@ -136,7 +136,8 @@ struct ImportedPage {
       fill["needs"] = installation.sentence(
         "import.needs",
         [
-          "count": .count(summary.albumsToLookUp), "hours": .text(Self.hours(summary.minutes)),
+          "count": .count(summary.albumsToLookUp),
+          "time": .sentence(ImportSummary.time(summary.minutes)),
           "megabytes": .count(summary.megabytes),
         ])
       fill.show("needs")
@@ -196,11 +197,5 @@ struct ImportedPage {
 
   private func number(_ count: Int) -> String {
     installation.messages?.number(count) ?? "\(count)"
-  }
-
-  /// `2:05` for 125 minutes.
-  private static func hours(_ minutes: Int) -> String {
-    let rest = minutes % 60
-    return "\(minutes / 60):\(rest < 10 ? "0" : "")\(rest)"
   }
 }

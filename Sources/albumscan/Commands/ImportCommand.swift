@@ -175,7 +175,8 @@ struct Import: AsyncParsableCommand {
         words(
           "cli.import.needs",
           [
-            "count": .count(report.albumsToLookUp), "hours": .text(Self.hours(report.minutes)),
+            "count": .count(report.albumsToLookUp),
+            "time": .sentence(ImportSummary.time(report.minutes)),
             "megabytes": .count(report.megabytes),
           ]))
     }
@@ -208,12 +209,6 @@ struct Import: AsyncParsableCommand {
     let verdict = words("cli.import.verdict.\(row.verdict.rawValue)")
     let reason = row.reason.map { " – \(words.text($0))" } ?? ""
     return "\(row.line)  \(verdict)  \(row.artist) – \(row.title)\(reason)"
-  }
-
-  /// `2:05` for 125 minutes.
-  private static func hours(_ minutes: Int) -> String {
-    let rest = String(minutes % 60)
-    return "\(minutes / 60):\(rest.utf8.count == 1 ? "0" : "")\(rest)"
   }
 
   private func end(

@@ -84,13 +84,14 @@ struct Serve: AsyncParsableCommand {
     return file
   }
 
-  /// The sockets already listen when "Ready:" is printed, so the kernel accepts connections from
+  /// The sockets already listen when the address is printed, so the kernel accepts connections from
   /// then on.
   private func become(
     _ lighttpd: String, _ arguments: [String], _ setup: Setup, _ place: ServedPlace,
     _ https: HTTPSService?
   ) throws {
-    let ready = "Ready: \(setup.configuration.baseURL)/"
+    let ready = setup.words(
+      "cli.serve.ready", ["address": .text("\(setup.configuration.baseURL)/")])
     let site = try setup.listen(at: place.host, place.port)
     guard let https else {
       try FirstSignIn(setup).announce()

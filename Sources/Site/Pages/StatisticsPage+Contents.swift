@@ -151,17 +151,14 @@ extension OverviewEntry {
   }
 }
 
-/// Makes the charts. A chart without a find is nil.
+/// Makes the charts. A row without a find is left out, and so is a chart without a find.
 private struct Charts {
   let words: Phrasebook
 
-  /// The ratings in half points, the best first, from the highest to the lowest one that occurs.
+  /// The ratings in half points, the best first.
   func ratings(_ statistics: LogStatistics) -> ChartView? {
     let counts = statistics.halfPoints
-    guard let low = counts.firstIndex(where: { $0 > 0 }),
-      let high = counts.lastIndex(where: { $0 > 0 })
-    else { return nil }
-    let rows = (low...high).reversed().map { half in
+    let rows = counts.indices.reversed().map { half in
       (
         name: words.decimal("\(half / 2).\(half % 2 * 5)"),
         address: HistoryFilter.address(halfPoints: half), count: counts[half]
@@ -173,20 +170,15 @@ private struct Charts {
     return chart("statistics.ratings", note: mean, column: "statistics.rating", rows)
   }
 
-  /// All eight tiers.
+  /// The tiers, the best first. The name of a tier is the names of its labels.
   func tiers(_ pages: [FacetCount]) -> ChartView? {
-    guard !pages.isEmpty else { return nil }
-    let rows = (1...8).map { tier in
-      let page = pages.first { $0.key == String(tier) }
-      return (
-        name: words("index.tier", ["number": .text(String(tier))]),
-        address: IndexPlace(.tier, key: String(tier)).address,
-        count: page?.count ?? 0
+    let rows = (1...8).map(String.init).map { tier in
+      (
+        name: FacetName.labels(ofTier: tier, words), address: IndexPlace(.tier, key: tier).address,
+        count: pages.first { $0.key == tier }?.count ?? 0
       )
     }
-    return chart(
-      "statistics.tiers", column: "statistics.tier", rows,
-      labels: (1...8).map { FacetName.labels(ofTier: String($0), words) })
+    return chart("statistics.tiers", column: "statistics.tier", rows, hasLabels: true)
   }
 
   func decades(_ pages: [FacetCount]) -> ChartView? {
@@ -230,18 +222,16 @@ private struct Charts {
   func calendar(_ statistics: LogStatistics, _ months: [Month]) -> ChartView? {
     let known = Dictionary(
       uniqueKeysWithValues: statistics.months.map { ($0.month, $0.days) })
-    guard months.contains(where: { known[$0] != nil }) else { return nil }
-    let bars = months.map { month in
-      let days = known[month] ?? [:]
-      return BarView(
-        name: words.name(of: month), labels: nil,
-        address: days.isEmpty ? nil : "/history/\(month)/",
+    let bars = months.compactMap { month in known[month].map { (month, $0) } }.map { month, days in
+      BarView(
+        name: words.name(of: month), address: "/history/\(month)/",
         count: words.number(days.values.reduce(0, +)), width: "0", thumbnail: nil,
         dayCount: words.number(days.count),
         dots: days.sorted { $0.key < $1.key }.map { day, finds in
           DotView(place: String(day * 10 - 5), radius: String(min(finds, 4) + 1))
         })
     }
+    guard !bars.isEmpty else { return nil }
     return ChartView(
       heading: words("statistics.calendar"), note: nil, column: words("statistics.month"),
       hasDays: true, hasLabels: false, isShort: false, bars: bars)
@@ -250,21 +240,19 @@ private struct Charts {
   private func chart(
     _ heading: String, note: String? = nil, column: String,
     _ rows: [(name: String, address: String, count: Int)], covers: [Cover?] = [],
-    labels: [String] = []
+    hasLabels: Bool = false
   ) -> ChartView? {
     guard let most = rows.map(\.count).max(), most > 0 else { return nil }
-    let bars = rows.enumerated().map { number, row in
-      let width = row.count == 0 ? 0 : max(1, row.count * 100 / most)
-      return BarView(
-        name: row.name, labels: labels.indices.contains(number) ? labels[number] : nil,
-        address: row.count == 0 ? nil : row.address,
-        count: words.number(row.count), width: String(width),
+    let bars = rows.enumerated().filter { $0.element.count > 0 }.map { number, row in
+      BarView(
+        name: row.name, address: row.address, count: words.number(row.count),
+        width: String(max(1, row.count * 100 / most)),
         thumbnail: covers.indices.contains(number) ? covers[number] : nil, dayCount: nil,
         dots: [])
     }
     return ChartView(
       heading: words(heading), note: note, column: words(column), hasDays: false,
-      hasLabels: !labels.isEmpty, isShort: labels.isEmpty && bars.allSatisfy(isShort),
+      hasLabels: hasLabels, isShort: !hasLabels && bars.allSatisfy(isShort),
       bars: bars)
   }
 

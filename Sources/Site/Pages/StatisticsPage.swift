@@ -79,7 +79,7 @@ struct ChartView: View {
   /// Whether the rows have days instead of bars.
   let hasDays: Bool
 
-  /// Whether the rows have labels, which need a line above each bar.
+  /// Whether the names of the rows are labels, which need a line above each bar.
   let hasLabels: Bool
 
   /// Whether all rows have short names without pictures, such as ratings and decades.
@@ -104,11 +104,8 @@ struct ChartView: View {
 struct BarView: View {
   let name: String
 
-  /// The labels of a tier; nil for other rows.
-  let labels: String?
-
-  /// Where its finds are; nil for a row without finds.
-  let address: String?
+  /// Where its finds are.
+  let address: String
 
   /// The number of finds in digits.
   let count: String
@@ -128,7 +125,6 @@ struct BarView: View {
   func field(_ name: FieldName) -> Field {
     switch name {
     case .name: Field(self.name)
-    case .labels: Field(labels)
     case .address: Field(address)
     case .count: Field(count)
     case .width: Field(width)

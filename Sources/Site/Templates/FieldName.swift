@@ -43,7 +43,7 @@ enum FieldName: String, CaseIterable, Sendable {
   // Index pages, overviews, statistics, and links to them
   case anchor, artistAddress, bars, best, charts, column, count, dayCount, dots, figures
   case genreLinks, hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isShort, isYear
-  case labelAddress, labels, more, next, note, opener, overview, overviewName, parts
+  case labelAddress, more, next, note, opener, overview, overviewName, parts
   case placeAddress, radius, sections, tagLinks, total, wall, width, yearAddress, years
 
   // The published log

@@ -37,13 +37,12 @@ import Testing
   @Test func `an upload on a full disk gets a page of the site`() throws {
     guard geteuid() == 0 else { return note("only root can mount a small disk") }
     let installation = try Installation(settings: "language: de")
-    let disk = "\(installation.data)/uploads"
-    try Files.makeDirectories(disk)
+    let (data, copy) = (installation.data, installation.folder.file("copy"))
     let server = try WebServer(
       installation,
-      prefix: "/usr/bin/unshare --mount /bin/sh -c 'mount -t tmpfs -o size=4k none \(disk) && "
-        + "exec \"$@\"' sh")
-    let photo = try installation.bodyFile([UInt8](repeating: 7, count: 1 << 20))
+      prefix: "/usr/bin/unshare --mount /bin/sh -c 'cp -a \(data) \(copy) && "
+        + "mount -t tmpfs -o size=8m none \(data) && cp -a \(copy)/. \(data) && exec \"$@\"' sh")
+    let photo = try installation.bodyFile([UInt8](repeating: 7, count: 16 << 20))
     let answer = try installation.curl(
       ["-F", "photo=@\(photo)"], "/cgi-bin/albumscan/scans")
     #expect(answer.status == 500)

@@ -8,23 +8,35 @@ import Support
 enum Axe {
   /// The violations on the open page: each with its rule, its element and what axe says about it.
   static func problems(in browser: Browser) throws -> [String] {
+    try problems(
+      #"runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]"#, in: browser)
+  }
+
+  /// The content that is in no landmark, which is a best practice and no rule of WCAG.
+  static func contentOutsideLandmarks(in browser: Browser) throws -> [String] {
+    try problems(#"runOnly: { type: "rule", values: ["region"] }"#, in: browser)
+  }
+
+  private static func problems(_ rules: String, in browser: Browser) throws -> [String] {
     if try !browser.run("return 'axe' in window").isTrue {
       try browser.evaluate(String(decoding: Files.read(Checkers.path(file)), as: UTF8.self) + ";0")
     }
-    return try browser.evaluate(script).items.map(\.text)
+    return try browser.evaluate(script(rules)).items.map(\.text)
   }
 
   private static let file = "\(Checkers.folder)/axe.min.js"
 
   /// `preload: false`: axe would otherwise load the style sheets again, which no rule here needs.
-  private static let script = """
+  private static func script(_ rules: String) -> String {
+    """
     axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"],
+      \(rules),
       resultTypes: ["violations"],
       preload: false,
     }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) =>
       `axe ${id}: ${node.html.slice(0, 160)} (${node.failureSummary.replace(/\\s+/g, " ")})`)))
     """
+  }
 }
 
 extension Browser {

@@ -57,6 +57,8 @@ import Testing
     #expect(try finder.aim())
     #expect(try browser.text(".caption") == "Fill the square with the cover")
     try expectNoProblems(in: browser)
+    let outside = try Axe.contentOutsideLandmarks(in: browser)
+    #expect(outside.isEmpty, "\(outside)")
 
     // This browser would ask again on each page, so the camera stays by default.
     #expect(try browser.run("return document.querySelector('.after').ariaChecked").text == "true")

@@ -80,7 +80,9 @@ import Testing
     } catch {
       #expect(error.description.contains("do not exist"), "\(error)")
     }
-    #expect(throws: StoreError.older(version: 4, known: Schema.version)) { _ = try Store.open(path) }
+    #expect(throws: StoreError.older(version: 4, known: Schema.version)) {
+      _ = try Store.open(path)
+    }
     try sqliteConfirms(path, "SELECT count(*) = 9 FROM errands")
   }
 

@@ -3,7 +3,8 @@
 // that feeds tell.
 
 extension Schema {
-  static let version10 = [publicChoice10, ownPictures10, signIns10, changes10].joined(separator: "\n")
+  static let version10 = [publicChoice10, ownPictures10, signIns10, changes10]
+    .joined(separator: "\n")
 
   /// A stored 0 says nothing: it was the default, and also the trace of a "no". So it becomes undecided,
   /// and `unconfirmed_finds` keeps these finds until the host has confirmed that the rule of the

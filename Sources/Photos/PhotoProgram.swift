@@ -3,7 +3,6 @@
 
 package import Albums
 import Covers
-import Glibc
 import Host
 package import Pictures
 
@@ -63,12 +62,11 @@ package enum PhotoProgramError: Error, Equatable, Sendable, CustomStringConverti
   /// The program could not be started. The reason is for the log.
   case unavailable(String)
 
-  /// Whether the picture may be the cause: the program crashed. SIGKILL and SIGTERM come from the
-  /// kernel or from a person (docs/faults.md C4).
+  /// Whether the picture may be the cause: the program crashed (docs/faults.md C4).
   package var isAboutPicture: Bool {
     switch self {
     case .unusable: true
-    case .stopped(let signal): signal != SIGKILL && signal != SIGTERM
+    case .stopped(let signal): Programs.isCrash(signal: signal)
     case .broken, .unavailable: false
     }
   }

@@ -85,16 +85,4 @@ package enum PublicReason: Hashable, Sendable {
     case .refused, .notChosen, .noTag, .unconfirmed: nil
     }
   }
-
-  package var sentence: Sentence {
-    switch self {
-    case .chosen: Sentence("public.chosen")
-    case .refused: Sentence("public.refused")
-    case .all: Sentence("public.all")
-    case .tag(let tag): Sentence("public.tag", ["tag": .text(tag.text)])
-    case .notChosen: Sentence("public.not-chosen")
-    case .noTag(let key): Sentence("public.no-tag", ["tag": .text(key)])
-    case .unconfirmed: Sentence("public.unconfirmed")
-    }
-  }
 }

@@ -28,6 +28,10 @@ extension Programs {
     package let errors: [UInt8]
   }
 
+  /// Whether a signal tells that the program crashed. SIGKILL and SIGTERM come from the kernel or from a
+  /// person.
+  package static func isCrash(signal: Int32) -> Bool { signal != SIGKILL && signal != SIGTERM }
+
   /// The maximum of `Output.errors`.
   private static let mostErrors = 64 << 10
 

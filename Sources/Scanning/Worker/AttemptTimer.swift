@@ -15,8 +15,8 @@ package struct AttemptTimer: Sendable {
 
   package init(tools: ScanTools) { self.tools = tools }
 
-  /// Returns true if a job is due, or a setting has changed, and no process holds the worker lock. Returns false if another
-  /// process already waits, or if no attempt is scheduled.
+  /// Returns true if a job is due, or a setting has changed, and no process holds the worker lock.
+  /// Returns false if another process already waits, or if no attempt is scheduled.
   ///
   /// Background jobs except the one that publishes do not count: they run with the next worker that
   /// the CGI starts.

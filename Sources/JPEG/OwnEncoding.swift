@@ -3,14 +3,14 @@
 
 extension JPEG {
   /// Whether `encode` wrote these bytes, with at most `side` pixels on the longer side. The picture has
-  /// the encoder's markers in the encoder's order with the tables of one of its qualities, it decodes
-  /// without damage, and nothing follows its end.
+  /// the encoder's markers in the encoder's order with the tables of one of its qualities, and it decodes
+  /// without damage. Its coefficients give the same bytes again, so nothing stands between or after them.
   package static func isOwn(_ bytes: [UInt8], side: Int) -> Bool {
     do throws(JPEGError) {
       let scan = try MarkerScan(bytes)
       guard max(scan.width, scan.height) <= side,
-        let header = try ownHeader(of: bytes, width: scan.width, height: scan.height),
-        isPlain(bytes[header...])
+        try hasOwnHeader(bytes, width: scan.width, height: scan.height),
+        try Transformer().rewritten(bytes, width: scan.width, height: scan.height) == bytes
       else { return false }
       return try !decode(bytes, coveringSide: side).isCutOff
     } catch {
@@ -18,25 +18,18 @@ extension JPEG {
     }
   }
 
-  /// The number of bytes before the data of the picture; nil if they are not the encoder's.
-  private static func ownHeader(
-    of bytes: [UInt8], width: Int, height: Int
-  ) throws(JPEGError) -> Int? {
+  /// Whether the bytes before the data of the picture are the encoder's.
+  private static func hasOwnHeader(
+    _ bytes: [UInt8], width: Int, height: Int
+  ) throws(JPEGError) -> Bool {
     let compressor = try Compressor()
     let pixels = [UInt8](repeating: 0, count: 8 * 8 * 3)
     for quality in (1...100).reversed() {
       let sample = try compressor.jpeg(of: pixels, width: 8, height: 8, quality: quality)
       let header = EncodedHeader(sample).sized(width: width, height: height)
-      if bytes.starts(with: header) { return header.count }
+      if bytes.starts(with: header) { return true }
     }
-    return nil
-  }
-
-  /// Whether the data has no marker except the end of the image, which is its last two bytes.
-  private static func isPlain(_ data: ArraySlice<UInt8>) -> Bool {
-    guard data.suffix(2).elementsEqual([0xFF, 0xD9]) else { return false }
-    let scan = data.dropLast(2)
-    return zip(scan, scan.dropFirst()).allSatisfy { $0 != 0xFF || $1 == 0 } && scan.last != 0xFF
+    return false
   }
 }
 

@@ -128,3 +128,36 @@ struct Compressor: ~Copyable {
     return jpeg
   }
 }
+
+/// libjpeg-turbo's transformer. The corresponding C type is `tjhandle`.
+struct Transformer: ~Copyable {
+  private let handle: tjhandle
+
+  init() throws(JPEGError) {
+    guard let handle = tjInitTransform() else { throw .unreadable(.decoder) }
+    self.handle = handle
+  }
+
+  deinit { _ = tjDestroy(handle) }
+
+  /// The same 4:2:0 picture, written again from its coefficients without other segments. A picture of
+  /// `Compressor` gives the same bytes. Throws if the library finds any damage.
+  /// The corresponding C function is `tjTransform`.
+  borrowing func rewritten(
+    _ bytes: [UInt8], width: Int, height: Int
+  ) throws(JPEGError) -> [UInt8] {
+    let most = Int(clamping: tjBufSize(Int32(width), Int32(height), Int32(TJSAMP_420.rawValue)))
+    var transform = tjtransform()
+    transform.options = Int32(TJXOPT_COPYNONE)
+    var code: Int32 = 0
+    let jpeg = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+      var start = buffer.baseAddress
+      var size = UInt(most)
+      code = tjTransform(
+        handle, bytes, UInt(bytes.count), 1, &start, &size, &transform, TJFLAG_NOREALLOC)
+      count = code == 0 ? min(Int(clamping: size), most) : 0
+    }
+    if code != 0 { throw .unreadable(.decoder) }
+    return jpeg
+  }
+}

@@ -79,7 +79,8 @@ import Testing
         let texts = columns.filter { $0.type == "TEXT" || $0.type == "BLOB" }
         for column in texts where column.name != "public_choice" {
           let origin = table.columns.first { $0.name == column.name }?.origin
-          guard origin != .copied else { continue }
+          // The choice decides which finds are public.
+          guard origin != .copied, column.name != "public_choice" else { continue }
           // The picture of a service is private while an own picture hides it.
           if case .made? = origin { try #require(column.name == "artwork") }
           statements.append("UPDATE \(name) SET \"\(column.name)\" = \(column.value)")

@@ -142,7 +142,7 @@ import Testing
     ([.text("no"), .text("no")], "not a whole review", 2),
     ([.text("{\"rating\":\"high\"}"), .text("[]")], "not a whole review", 2),
     ([.text(ReviewReaderTests.answer(["summary": #""Worth $40.""#])), .text("no")], "money", 2),
-    ([.failure(.network("down"))], "network", 1),
+    ([.failure(.network("down"))], "reach the service", 1),
     ([.failure(.declined("no"))], "did not write", 1),
     ([.failure(.unavailable("busy", after: nil))], "is overloaded", 1),
     ([.failure(.misconfigured("key"))], "does not accept this server's key", 1),

@@ -143,7 +143,8 @@ import Testing
     ] {
       let own = ["-H", "Cookie: \(cookie)", "-H", "Origin: \(installation.origin)"]
       #expect(try installation.curl(own, "/history/").status == (isKnown ? 200 : 401), "\(cookie)")
-      let sent = try installation.post(photo, own + ["-H", "Expect:"])
+      // curl 7.88 loses an answer over HTTP/2 that comes before the body is complete.
+      let sent = try installation.post(photo, own + ["-H", "Expect:", "--http1.1"])
       #expect(sent.status == (isKnown ? 303 : 401), "\(cookie): \(sent.body)")
     }
   }

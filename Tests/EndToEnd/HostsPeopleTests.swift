@@ -121,11 +121,30 @@ import Testing
         #expect(!answer.contains(" 101 "), "\(method) \(path): \(answer)")
       }
     }
+    // lighttpd has no setting for HTTP/2 over TLS only. No proxy passes such a client on.
+    guard kind != .lighttpdDebian else { return }
     // A server that speaks HTTP/2 begins with a frame SETTINGS, whose fourth byte is 4.
     let answer = Array(
-      rawExchange(port: port, Self.priorKnowledge, halfClose: false, isWhole: { $0.count > 12 })
-        .utf8)
+      rawExchange(
+        port: port, Self.priorKnowledge, halfClose: false, isWhole: { $0.count > 12 }
+      ).utf8)
     #expect(!(answer.count > 3 && answer[3] == 4), "\(answer)")
+  }
+
+  @Test(arguments: HostKind.allCases)
+  func `where a proxy names the person, HTTP/2 in clear text names nobody`(kind: HostKind) throws {
+    let server = try HostServer(
+      kind, settings: "proxy-user-header: Remote-User\ntrusted-proxy: 127.0.0.1", withPeople: true)
+    _ = try person("Anna", .owner, in: server)
+    let named = ["-H", "Remote-User: Anna"]
+    // Caddy removes the header, and busybox does not pass it on.
+    if ![.caddy, .busybox].contains(kind) {
+      let settings = "\(Self.program)/settings"
+      #expect(try server.installation.curl(named + ["--http1.1"], settings).status == 200)
+    }
+    let page = try server.installation.curl(
+      named + ["--http2-prior-knowledge"], "\(Self.program)/settings")
+    #expect(page.status != 200, "\(page.body)")
   }
 
   @Test(arguments: sample)

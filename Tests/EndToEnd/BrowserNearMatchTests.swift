@@ -1,5 +1,5 @@
-// What a person in a shop reads in a real browser after a scan without a find: a near match is a question
-// everywhere, and advice for the host is for owners.
+// What a person in a shop reads in a real browser after a scan without a find: a near match is a
+// question everywhere, and advice for the host is for owners.
 
 import Albums
 import Host
@@ -27,20 +27,14 @@ import Testing
     try browser.chromium("Network.setCookie", value)
   }
 
-  /// The script's own database, with one scan of this browser.
+  /// Stores a scan of this browser, as the scripts of the site do.
   private static let remember = """
-    const opening = indexedDB.open("albumscan", 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore("photos", { keyPath: "key" });
-      opening.result.createObjectStore("scans", { keyPath: "id" });
-    };
-    opening.onsuccess = () => {
-      const change = opening.result.transaction(["scans"], "readwrite");
-      change.objectStore("scans").put({
-        id: arguments[0], key: "3", started: Date.now(), taken: Date.now(), picture: null,
-      });
-      change.oncomplete = () => { document.documentElement.dataset.stored = "yes"; };
-    };
+    const at = Date.now();
+    import("/database.js")
+      .then(({ write }) => write({
+        store: "scans", put: { id: arguments[0], key: "3", started: at, picture: null },
+      }))
+      .then(() => { document.documentElement.dataset.stored = "yes"; });
     """
 
   @Test func `the tray and the running list ask whether it is the near match`() throws {

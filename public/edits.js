@@ -30,10 +30,10 @@ export async function addEdit({ find, title, fields, person, who = null }) {
   const fresh = { attempts: 0, notBefore: 0, pausedUntil: 0, state: "waiting", reason: null, signIn: false };
   const changed = (record) =>
     ({ ...fresh, fields: record.state === "refused" ? fields : { ...record.fields, ...fields } });
-  await write({ store: "edits", remove: refusedKey(key) });
   if (!(await update("edits", key, changed))) {
     await write({ store: "edits", put: { key, find, title, person, who, taken: Date.now(), fields, ...fresh } });
   }
+  await write({ store: "edits", remove: refusedKey(key) });
   publish({ kind: "edits", find });
 }
 

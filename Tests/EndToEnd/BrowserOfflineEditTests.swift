@@ -55,6 +55,8 @@ import Testing
     // The newest value counts.
     try browser.tap(".statuses [data-status=have]")
     #expect(try eventually { try browser.run(Self.pressed).text == "have" })
+    // The sentence comes when the change is stored.
+    #expect(try eventually { try browser.text(".toast").contains("Marked as “Have”") })
     try browser.open("\(installation.origin)/history/")
     #expect(try eventually { try browser.text(".finds .status") == "Have" })
     #expect(
@@ -84,6 +86,7 @@ import Testing
     try browser.beforeEachPage("delete URLSearchParams.prototype.size;")
     try browser.open("\(installation.origin)/cgi-bin/albumscan/finds/\(find.id)/edit")
     server.stop()
+    try browser.network(.online)
     try browser.type("Bought twice", into: "[name=notes]")
     try browser.tap(".details-form .pill")
     #expect(

@@ -104,7 +104,8 @@ import Testing
       try value(browser, row, "") == """
         {"id":"dddddddddddddddddddddddddd","title":"Milestones","artist":"Miles Davis",\
         "picture":"album/dddddddddddddddddddddddddd/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb-200.jpg",\
-        "label":"Essential Classic","rating":92,"isUnsure":true,"day":"2026-11-04"}
+        "label":"Essential Classic","rating":92,"isUnsure":true,"isPublic":false,"status":null,\
+        "day":"2026-11-04"}
         """)
     let reviews = """
       shard.reviews[0] = match.prepareReviews({ words: "café modal trumpet", rows: [[0, 1], [0], [3]] }, 0);

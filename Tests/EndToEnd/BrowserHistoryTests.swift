@@ -259,10 +259,11 @@ import Testing
     try openHistory(browser)
     try browser.run(
       """
-      const opening = indexedDB.open("albumscan");
+      const opening = indexedDB.open("albumscan", 2);
       opening.onupgradeneeded = () => {
         opening.result.createObjectStore("photos", { keyPath: "key" });
         opening.result.createObjectStore("scans", { keyPath: "id" });
+        opening.result.createObjectStore("edits", { keyPath: "key" });
       };
       opening.onsuccess = () => {
         const change = opening.result.transaction(["photos", "scans"], "readwrite");

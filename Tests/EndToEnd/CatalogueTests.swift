@@ -108,8 +108,8 @@ import Testing
     #expect(told.code == 0 && !told.text.contains("same picture"), "\(told.text)")
     #expect(try installation.store().knownCovers().count == 2)
     #expect(try run("catalogue", "import", folder).code == 0)
-    #expect(try knownTitles() == ["21", "Pink Moon"])
-    #expect(try year(of: "Pink Moon") == 1972)
+    #expect(try knownTitles() == ["21", "Pink Moon (Remastered)"], "the table is more exact")
+    #expect(try year(of: "Pink Moon (Remastered)") == 1972)
   }
 
   @Test func `an album with a find keeps its names, so that its finds and its cover agree`() throws

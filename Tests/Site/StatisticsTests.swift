@@ -89,7 +89,7 @@ import Testing
         row.firstMatch(of: #/<bdi>(.*?)</bdi>/#).map { String($0.1) }
       }
     }
-    #expect(charts.first == ["10", "9.0", "0.0"])
+    #expect(charts.first == ["10.0", "9.0", "0.0"])
     #expect(charts.last == ["October 2026", "November 2026"])
     #expect(!page.contains(#"<span class="count">0</span>"#))
     #expect(!page.contains(#"<td class="count">0</td>"#))

@@ -47,7 +47,7 @@ import Testing
     #expect(try store.find(find)?.corrected == nil, "it was sure of this album before")
     try correct("Ege Bamyasi", Evidence(.person), at: 20, in: store)
     #expect(try store.find(find)?.corrected == StoreFixture.time(20))
-    try correct("Ege Bamyasi", .unsure, at: 30, in: store)
+    try correct("Future Days", .unsure, at: 30, in: store)
     #expect(try store.find(find)?.corrected == StoreFixture.time(30))
     let album = try #require(try store.albumID(of: find))
     try store.confirm(

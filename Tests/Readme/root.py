@@ -20,13 +20,13 @@ MIRROR = "http://deb.debian.org/debian"
 SECURITY = "http://deb.debian.org/debian-security"
 
 # What a computer has before its owner opens the README, and python3 for the stand-in of systemctl.
-BASE = "sudo,make,curl,openssl,ca-certificates,python3-minimal,procps"
+BASE = "sudo,make,curl,openssl,ca-certificates,python3,procps"
 
 
 def packages():
     """The packages of each command apt-get install of the blocks."""
     text = "".join(block.text for block in blocks.read())
-    return re.findall(r"apt-get install ((?:[a-z0-9.+-]+ ?)+)", text)
+    return sorted({line.strip() for line in re.findall(r"apt-get install ((?:[a-z0-9.+-]+ ?)+)", text)})
 
 
 def prepare():
@@ -44,13 +44,10 @@ def prepare():
     call(["mmdebstrap", "--quiet", "--variant=minbase", f"--include={BASE}", "bookworm", new,
           f"deb {MIRROR} bookworm main", f"deb {MIRROR} bookworm-updates main",
           f"deb {SECURITY} bookworm-security main"])
-    write(f"{new}/etc/apt/apt.conf.d/90unattended", 'APT::Get::Assume-Yes "true";\nDPkg::Use-Pty "false";\n')
     shutil.copy("/etc/resolv.conf", f"{new}/etc/resolv.conf")
     call(["chroot", new, "apt-get", "update", "-qq"])
     for line in wanted:
         call(["chroot", new, "apt-get", "install", "-qq", "--download-only", *line.split()])
-    for command in ["systemctl", "service"]:
-        shutil.copy(f"{ROOT}/Tests/Readme/systemctl", f"{new}/usr/local/sbin/{command}")
     # Packages then call systemctl, as on a computer with systemd.
     os.makedirs(f"{new}/run/systemd/system")
     call(["chroot", new, "useradd", "--create-home", "--shell", "/bin/bash", "host"])
@@ -79,8 +76,8 @@ def say(text):
 
 def isolated(words):
     """A command in namespaces of its own; all its processes end with it."""
-    return ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--net", "--uts", "--ipc", "--propagation", "private",
-            *words]
+    return ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--net", "--uts", "--ipc",
+            "--propagation", "private", *words]
 
 
 class Failure(Exception):
@@ -107,6 +104,11 @@ class Computer:
         call(["mount", "--bind", shared, f"{self.folder}/mnt/elsewhere"])
         names = "localhost records records.example records.example.org"
         write(f"{self.folder}/etc/hosts", f"127.0.0.1 {names}\n::1 {names}\n")
+        # Without the second line, packages do not find the stand-in of systemctl.
+        write(f"{self.folder}/etc/apt/apt.conf.d/90unattended", 'APT::Get::Assume-Yes "true";\n'
+              'DPkg::Path "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";\nDPkg::Use-Pty "false";\n')
+        for command in ["systemctl", "service"]:
+            shutil.copy(f"{ROOT}/Tests/Readme/systemctl", f"{self.folder}/usr/local/sbin/{command}")
         self.shell = None
 
     def copy_sources(self):
@@ -141,35 +143,55 @@ class Computer:
         with open(self.folder + path, encoding="utf-8") as file:
             return file.read()
 
-    def type(self, text, name, may_fail=False, seconds=600):
+    def type(self, text, name, may_fail=None, seconds=600):
         """Types commands into the owner's shell, which keeps its folder, variables and aliases, and returns the
-        output. Stops at the first command that fails; `may_fail` lets it end with 1."""
+        output. Stops at the first command that fails; `may_fail` is the beginning of a command that may end
+        with 1."""
         if self.shell is None:
             self.open_shell()
-        write(f"{self.folder}/tmp/block", text)
+        output = ""
+        for command in commands(text):
+            code, printed = self.type_one(command, f"{name}: {command}", seconds)
+            output += printed
+            if code and not (may_fail and code == 1 and command.startswith(may_fail)):
+                raise Failure(f"{name} failed with {code}:\n{command}\nIt printed:\n{printed[-3000:]}")
+        return output
+
+    def type_one(self, command, name, seconds):
+        """Types one command. Returns its exit code and its output."""
+        write(f"{self.folder}/tmp/block", command)
         os.chmod(f"{self.folder}/tmp/block", 0o644)
-        self.shell.stdin.write(". /tmp/block\necho \"@@end $?\"\n".encode())
+        self.shell.stdin.write(b". /tmp/block\necho \"@@end $?\"\n")
         self.shell.stdin.flush()
         output, deadline = b"", time.monotonic() + seconds
-        while not re.search(rb"@@end (\d+)\n", output):
+        while not (end := re.search(rb"@@end (\d+)\n$", output)):
             if not select.select([self.shell.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
                 raise Failure(f"{name} did not end within {seconds} s:\n{output.decode(errors='replace')}")
             part = os.read(self.shell.stdout.fileno(), 65536)
             output += part
             if not part:
-                failed = re.search(rb"@@failed (\d+) (.*)\n", output)
-                if may_fail and failed and failed[1] == b"1":
-                    self.shell = None
-                    break
-                raise Failure(f"{name} failed:\n{text}\nIt printed:\n{output.decode(errors='replace')}")
-        return re.sub(r"@@end \d+\n", "", output.decode(errors="replace"))
+                raise Failure(f"{name} ended the shell:\n{output.decode(errors='replace')}")
+        return int(end[1]), output[:end.start()].decode(errors="replace")
 
     def open_shell(self):
         self.shell = subprocess.Popen(
             ["chroot", self.folder, "sudo", "-iu", "host", "bash", "--norc"], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0)
-        self.shell.stdin.write(b"set -eEo pipefail; shopt -s expand_aliases; cd ~/albumscan 2>/dev/null || true\n"
-                               b"trap 'echo \"@@failed $? $BASH_COMMAND\"' ERR\n")
+        self.shell.stdin.write(b"set -o pipefail; shopt -s expand_aliases; cd ~/albumscan 2>/dev/null || true\n")
+
+
+def commands(text):
+    """The commands of a block, each whole: a command may have several lines."""
+    command = ""
+    for line in text.splitlines(keepends=True):
+        command += line
+        if not line.endswith("\\\n") and \
+                subprocess.run(["bash", "-n"], input=command, text=True, capture_output=True).returncode == 0:
+            if command.strip():
+                yield command
+            command = ""
+    if command.strip():
+        yield command
 
 
 def start_loopback():

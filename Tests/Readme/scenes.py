@@ -1,10 +1,13 @@
 """The scenes: each is a computer on which a host follows a part of the documents from the beginning. A scene is
 a list of blocks, named as in the table, and of checks between them."""
+import contextlib
 import re
+import sqlite3
+import time
 
 import blocks
 import table
-from root import Failure
+from root import Failure, write
 
 CERTIFICATE = "/etc/letsencrypt/live/records.example"
 CHALLENGE = "/.well-known/acme-challenge"
@@ -21,11 +24,26 @@ def expect(is_true, text):
         raise Failure(text)
 
 
-def curl(computer, path, *options, scheme="https"):
+def eventually(check, seconds=5):
+    """Repeats a check until it holds: a server may still be about to start, or to read its new files."""
+    def again(computer):
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                return check(computer)
+            except Failure:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
+    again.__name__ = check.__name__
+    return again
+
+
+def curl(computer, path, *options, scheme="https", host="records.example"):
     """The status, the headers in lower case, and the body of an answer."""
-    address = f"{scheme}://records.example{path}"
-    text = computer.root(f"curl --silent --show-error --include --path-as-is --max-time 20 {' '.join(options)} '{address}'",
-                         may_fail=True).replace("\r", "")
+    address = f"{scheme}://{host}{path}"
+    words = f"curl --silent --show-error --include --path-as-is --max-time 20 {' '.join(options)} '{address}'"
+    text = computer.root(words, may_fail=True).replace("\r", "")
     head, _, body = text.partition("\n\n")
     status = re.match(r"HTTP/\S+ (\d+)", head)
     return int(status[1]) if status else 0, head.lower(), body
@@ -45,11 +63,12 @@ def knows_the_sample(computer):
     expect(len(covers) >= 24, f"{len(covers)} covers are known")
 
 
+@eventually
 def serves_plain(computer):
     """Port 80 sends the site, and certbot's answers from a folder that only root can write."""
     computer.root(f"install -d /var/www/albumscan-acme{CHALLENGE}; echo key > /var/www/albumscan-acme{CHALLENGE}/token")
     status, head, body = curl(computer, "/", scheme="http")
-    expect(status == 200 and "<!doctype html>" in body.lower(), f"port 80 answers {head}")
+    expect(status == 200 and "AlbumScan" in body, f"port 80 answers {head}\n{body[:300]}")
     status, head, body = curl(computer, f"{CHALLENGE}/token", scheme="http")
     expect(status == 200 and body == "key\n", f"the challenge: {head}\n{body}")
     denied = computer.root("sudo -u www-data touch /var/www/albumscan-acme/x 2>&1", may_fail=True)
@@ -72,9 +91,10 @@ def has_certificate(computer):
 def has_readable_certificate(computer):
     """Caddy reads its certificate as its own user."""
     has_certificate(computer)
-    computer.root("chmod 755 /etc/letsencrypt/live " + CERTIFICATE)
+    computer.root(f"chmod 755 /etc/letsencrypt/live {CERTIFICATE}; chmod 644 {CERTIFICATE}/privkey.pem")
 
 
+@eventually
 def serves_https(computer):
     status, head, _ = curl(computer, "/history/?a=b", scheme="http")
     expect(status in (301, 308) and "location: https://records.example/history/?a=b" in head, f"port 80: {head}")
@@ -82,6 +102,7 @@ def serves_https(computer):
     expect(status == 200, f"https: {head}")
 
 
+@eventually
 def serves_https_by_our_rules(computer):
     serves_https(computer)
     for path in ["/sign-in/", "/", "/nowhere", "/cgi-bin/albumscan/session"]:
@@ -92,6 +113,7 @@ def serves_https_by_our_rules(computer):
     expect(status == 200 and body == "key\n", f"the challenge: {head}\n{body}")
 
 
+@eventually
 def protects(computer):
     """With people, a stranger gets the sign-in page, and certbot its answers."""
     status, head, _ = curl(computer, "/history/")
@@ -137,6 +159,20 @@ def log_is_published(computer):
     expect("Kind of Blue" in computer.root(f"cat /srv/albumscan/log/album/{find[0]}/index.html"), "no page")
 
 
+def log_is_sent(computer):
+    """The log goes to a remote, and a find that its person takes back disappears there, too."""
+    remote = "/mnt/elsewhere/log"
+    find = re.search(r"[0-9a-z]{26}", computer.root("cd / && sudo -u www-data albumscan show finds"))[0]
+    computer.root(f"rm -rf {remote}; echo 'publish-remote: elsewhere:log' >> /srv/albumscan/etc/albumscan.conf")
+    computer.type("albumscan publish\n", "sending the log")
+    different = computer.root(f"cd /srv/albumscan/log && for name in $(find album search -type f) index.html; do "
+                              f"cmp $name {remote}/$name; done 2>&1", may_fail=True)
+    expect(not different, f"the remote has other files: {different}")
+    computer.root(f"test -e {remote}/album/{find}/index.html")
+    computer.type(f"albumscan edit {find} --public no && albumscan publish\n", "taking a find back")
+    computer.root(f"test ! -e {remote}/album/{find}/index.html && test -e {remote}/index.html")
+
+
 def disk_is_mounted(computer):
     computer.root("install -d -o www-data /mnt/disk")
 
@@ -160,7 +196,8 @@ def remote_has_a_backup(computer):
 
 def timer_makes_a_backup(computer):
     """The unit of the timer, run now. With a folder in place of the remote, too."""
-    computer.root("rm /mnt/elsewhere/records/*.tar; systemctl start albumscan-nightly.service")
+    computer.root("sudo -u www-data rclone --config /srv/albumscan/etc/rclone.conf delete elsewhere:records; "
+                  "systemctl start albumscan-nightly.service")
     remote_has_a_backup(computer)
     computer.root("""install -d -o www-data /mnt/disk/nightly
         sed -i 's|^backup-to:.*|backup-to: /mnt/disk/nightly|' /srv/albumscan/etc/albumscan.conf
@@ -172,6 +209,67 @@ def history_is_back(computer):
     computer.root("grep -q backup-to /srv/albumscan/data/restored-control-file")
     expect("Kind of Blue" in computer.root("cat /srv/albumscan/site/history/index.html"), "the pages are old")
     expect("ok" in computer.root("cd / && sudo -u www-data albumscan check && echo ok"), "check")
+
+
+FIXTURES = f"{blocks.ROOT}/Tests/Store/Fixtures"
+FORMER_CONTROL_FILE = """#!/usr/local/bin/albumscan-cgi
+data: ../data
+site: ../site
+base-url: http://records.example
+"""
+
+
+def was_installed_long_ago(computer):
+    """The installation of an earlier README: a database of version 9 that every user can read, a control file
+    without `cgi-file`, and a link to the file of the web server. The new sources have a control file of their own."""
+    computer.root("""set -e
+        apt-get install lighttpd lighttpd-modules-lua lighttpd-mod-deflate
+        install -d -o www-data -g www-data /srv/albumscan /srv/albumscan/etc /srv/albumscan/cgi-bin /srv/albumscan/site
+        install -d -o www-data -g www-data /srv/albumscan/data{,/photos} /usr/local/share/albumscan/servers
+        for scan in queued review waiting; do
+          name=scan${scan}0000000000000000000
+          cp /home/host/albumscan/sample/photo.jpg /srv/albumscan/data/photos/${name:0:26}.jpg
+        done
+        chown www-data: /srv/albumscan/data/photos/*
+        echo '#!/usr/local/bin/albumscan-cgi /srv/albumscan/etc/albumscan.conf' > /srv/albumscan/cgi-bin/albumscan
+        chmod 755 /srv/albumscan/cgi-bin/albumscan
+        ln -s /usr/local/share/albumscan/servers/lighttpd.conf /etc/lighttpd/conf-enabled/50-albumscan.conf""")
+    with contextlib.closing(sqlite3.connect(f"{computer.folder}/srv/albumscan/data/albums.db")) as database:
+        for name in ["v9.sql", "v9-rows.sql"]:
+            with open(f"{FIXTURES}/{name}", encoding="utf-8") as file:
+                database.executescript(file.read())
+    write(f"{computer.folder}/srv/albumscan/etc/albumscan.conf", FORMER_CONTROL_FILE)
+    computer.root("chown www-data: /srv/albumscan/data/albums.db; chmod 644 /srv/albumscan/data/albums.db")
+    computer.type("cd ~/albumscan; make --no-print-directory cgi-bin/albumscan\n"
+                  "alias albumscan='sudo -u www-data albumscan'\n", "the new sources")
+
+
+def is_upgraded(computer):
+    """Nothing is lost, a copy of the old database is kept, and nobody else reads them."""
+    finds = computer.root("cd / && sudo -u www-data albumscan show finds").strip().splitlines()
+    expect(len(finds) == 4, f"the finds are: {finds}")
+    listed = computer.root("cd /srv/albumscan && stat -c '%a %n' data data/albums.db*")
+    expect(re.search(r"data/albums\.db\.v9-20", listed), f"no copy of the old database: {listed}")
+    expect(not re.search(r"^\d*[1-7] ", listed, re.M), f"others have rights: {listed}")
+    control = computer.text("/srv/albumscan/etc/albumscan.conf")
+    expect(control == FORMER_CONTROL_FILE, f"the control file was changed: {control}")
+    expect(not computer.root("ls -d /home/host/albumscan/data || true", may_fail=True).startswith("/home"),
+           "the sources were made an installation")
+    computer.root("cd / && sudo -u www-data albumscan check")
+    expect("Tago Mago" in computer.text("/srv/albumscan/site/history/index.html"), "the pages are not built")
+
+
+def rules_are_whole(computer):
+    """The commands for the web server replace the link, and do not write through it."""
+    computer.root("test ! -L /etc/lighttpd/conf-enabled/50-albumscan.conf; "
+                  "cmp ~host/albumscan/docs/servers/lighttpd.conf /usr/local/share/albumscan/servers/lighttpd.conf")
+
+
+@eventually
+def asks_for_sign_in(computer):
+    """The database has people."""
+    status, head, body = curl(computer, "/", scheme="http")
+    expect(status == 401 and "AlbumScan" in body, f"a stranger gets {head}\n{body[:300]}")
 
 
 def old_files(computer):
@@ -188,9 +286,16 @@ def host_lines_stay(computer):
     finds(1)(computer)
 
 
+def caddyfile_is_removed(computer):
+    computer.root("rm /etc/caddy/Caddyfile")
+
+
+@eventually
 def nothing_is_left(computer):
-    left = computer.root("find / -xdev -iname '*albumscan*' -not -path '/home/*' -not -path '/tmp/*' -not -path '/proc/*' "
-                         "-not -path '/var/cache/*' -not -path '/var/lib/*' -not -path '/mnt/*' -not -path '/run/*'")
+    """No file, no unit and no process of AlbumScan. The host's own files elsewhere stay."""
+    places = " ".join(f"-not -path '{place}/*'" for place in ["/home", "/mnt", "/proc", "/run", "/tmp"])
+    left = computer.root(f"find / -xdev -iname '*albumscan*' {places}; grep -rl albumscan /etc || true; "
+                         "ps -eo stat=,comm= | grep albumscan | grep -v ^Z || true")
     expect(not left.strip(), f"left: {left}")
 
 
@@ -226,9 +331,7 @@ def settings_are_valid(computer):
             lines = [line for line in kept.splitlines() if line.split(":")[0] not in keys]
             with open(f"{computer.folder}/srv/albumscan/etc/tried.conf", "w", encoding="utf-8") as file:
                 file.write("\n".join(lines) + "\n" + block.text)
-            said = computer.root("cd / && sudo -u www-data albumscan --config /srv/albumscan/etc/tried.conf show queue",
-                                 may_fail=True)
-            expect("tried.conf" not in said, f"{block}: {said}")
+            computer.root("cd / && sudo -u www-data albumscan --config /srv/albumscan/etc/tried.conf show queue")
 
 
 def publishing_server(computer):
@@ -236,44 +339,61 @@ def publishing_server(computer):
     block = next(block for block in blocks.read() if block.first == "server {")
     with open(f"{computer.folder}/etc/nginx/sites-enabled/log", "w", encoding="utf-8") as file:
         file.write(block.text)
-    computer.root("service nginx reload; sleep 0.5")
-    ask = "curl --silent --include --max-time 20 http://records.example.org"
-    expect("200 OK" in computer.root(f"{ask}/"), "no page")
-    missing = computer.root(f"{ask}/nowhere")
-    expect("404" in missing and "<!DOCTYPE html>" in missing, missing)
-    expect("403" in computer.root(f"{ask}/.albumscan"), "the mark is public")
+    computer.root("service nginx reload")
+    serves_the_log(computer)
+    computer.root("rm /etc/nginx/sites-enabled/log")
+
+
+@eventually
+def serves_the_log(computer):
+    def ask(path, *options):
+        return curl(computer, path, *options, scheme="http", host="records.example.org")
+    for family in ["--ipv4", "--ipv6"]:
+        status, head, body = ask("/", family)
+        expect(status == 200 and "Kind of Blue" in body, f"{family}: {head}\n{body[:300]}")
+    status, head, body = ask("/nowhere")
+    expect(status == 404 and "<!doctype html>" in body.lower(), head)
+    status, head, _ = ask("/.albumscan")
+    expect(status == 403, f"the mark is public: {head}")
     style = computer.root("cd /srv/albumscan/log && ls assets/* | head -n 1").strip()
-    expect("immutable" in computer.root(f"{ask}/{style}"), style)
+    expect("immutable" in ask(f"/{style}")[1], style)
 
 
 PEOPLE = ["albumscan person add", protects, signs_in, has_token, "curl -H \"X-Albumscan-Token", scan_is_answered]
+
+REMOVE = ["sudo systemctl stop 'albumscan*'", nothing_is_left]
 
 SCENES = {
     "lighttpd": [
         *INSTALL, knows_the_sample, "sudo apt-get install lighttpd", serves_plain, has_certificate,
         "sudo sed -i 's/#https //' /etc/lighttpd", serves_https_by_our_rules, *PEOPLE, "echo sk-", key_is_private,
         "echo 'publish-to", log_is_published, disk_is_mounted, "albumscan backup", backup_is_whole, remote_is_up,
-        "sudo apt-get install rclone", remote_has_a_backup, "sudo cp /usr/local/share/albumscan/nightly",
+        "sudo apt-get install rclone\n", remote_has_a_backup, log_is_sent, "sudo cp /usr/local/share/albumscan/nightly",
         timer_makes_a_backup, settings_are_valid, old_files, "sudo make install PREFIX=/usr/local     #",
-        host_lines_stay, "sudo rm -rf /etc/lighttpd", nothing_is_left,
+        host_lines_stay, *REMOVE,
     ],
     "restore": [
-        *INSTALL, remote_is_up, "sudo apt-get install rclone", "sudo -u www-data rclone", "albumscan restore",
+        *INSTALL, remote_is_up, "sudo apt-get install rclone  ", "albumscan restore",
         history_is_back,
+    ],
+    "upgrade": [
+        "sudo apt-get install libsqlite3-0", was_installed_long_ago, "sudo make install PREFIX=/usr/local     #",
+        is_upgraded, "sudo apt-get install lighttpd", rules_are_whole, asks_for_sign_in,
     ],
     "Apache": [
         *INSTALL, "sudo apt-get install apache2", serves_plain, has_certificate, "sudo a2enmod ssl",
-        serves_https_by_our_rules, *PEOPLE,
+        serves_https_by_our_rules, *PEOPLE, *REMOVE,
     ],
     "nginx": [
         *INSTALL, "sudo apt-get install nginx", serves_plain, has_certificate,
         "sudo sed -i 's/#https //' /etc/nginx", serves_https_by_our_rules, *PEOPLE, "echo 'publish-to",
-        log_is_published, publishing_server,
+        log_is_published, publishing_server, *REMOVE,
     ],
-    "Caddy": [*INSTALL, has_readable_certificate, "sudo apt-get install caddy", serves_https, *PEOPLE],
+    "Caddy": [*INSTALL, has_readable_certificate, "sudo apt-get install caddy", serves_https, *PEOPLE,
+              caddyfile_is_removed, *REMOVE],
     "checkout": [
-        "sudo apt-get install libsqlite3-0", is_a_checkout, "alias albumscan=.build", "albumscan catalogue import ~/covers",
-        "albumscan recognise", has_a_collection, "albumscan export",
+        "sudo apt-get install libsqlite3-0", is_a_checkout, "alias albumscan=.build",
+        "albumscan catalogue import ~/covers", "albumscan recognise", has_a_collection, "albumscan export",
     ],
 }
 
@@ -299,7 +419,6 @@ def find(start):
 
 def play(computer, steps, said):
     """Runs the steps of a scene. Calls `said` with each step and its seconds."""
-    import time
     for step in steps:
         started = time.monotonic()
         if isinstance(step, str):

@@ -32,10 +32,12 @@ PREPARE_RELEASE = mkdir -p .build/lib && { ln -sf $$(ls -d /usr/lib/gcc/*/*/libs
 release = $(PREPARE_RELEASE) && for product in $(1); do $(RELEASE_BUILD) --product $$product || exit 1; done
 PROGRAMS := albumscan-cgi albumscan-photo albumscan
 BIN := $(CURDIR)/.build/release
-# The time at which the last complete build of the programs began. The compiler does not write a program again
-# that has not changed, so the times of the programs do not tell whether they are older than a source.
+# The digests of the sources of the last complete build. Times do not tell whether a program is older than a
+# source: the compiler does not write a program again that has not changed, and a copy of this folder has new times.
 BUILT = $(BIN)/.built
-release_programs = mkdir -p .build && touch .build/begun && { $(call release,$(PROGRAMS)); } && mv .build/begun $(BUILT)
+digests = find Package.swift Sources -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
+release_programs = mkdir -p .build && $(digests) > .build/begun && { $(call release,$(PROGRAMS)); } \
+  && mv .build/begun $(BUILT)
 ALBUMSCAN := $(BIN)/albumscan --config cgi-bin/albumscan
 
 # The tests run from the debug build, whose programs have failpoints. The compiler writes no index, because
@@ -91,6 +93,7 @@ run: run-once
 # decoder.
 test: lint
 	@./setup test
+	@Tests/Readme/readme --check
 	@$(release_programs)
 	@$(BUILD_TESTS)
 	@$(RUN_TESTS)
@@ -104,14 +107,18 @@ torture:
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
 	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|StreamTests|HalfSentTests|PlanCrowdTests|PublishReaderTests|PublishRemoteTests'
 
-# All web servers; every page and state in five sizes, two languages, light and dark, with pictures in
-# .build/pictures; and the core flow in WebKit and Firefox.
+# The README on a bare Debian (Tests/Readme); all web servers; every page and state in five sizes, two languages,
+# light and dark, with pictures in .build/pictures; and the core flow in WebKit and Firefox. Of several parts, only
+# the first runs the README.
+README = $(if $(filter-out 1/%,$(PART)),true,$(if $(filter-out 0,$(shell id -u)),sudo )Tests/Readme/readme)
 tour:
 	@./setup tour
 	@$(release_programs)
 	@$(BUILD_TESTS)
-	@ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 \
-	  --filter 'HostsTests|HostsPeopleTests|HostHTTPSTests|LargeBodyTests|ServerFilesTests|ProtectedPagesTests|BrowserProtectedTests|TourTests|EngineTests|ValidationTests|BrowserPagesTests|BrowserPublished|BrowserQueueTroubleTests|BrowserCorrectTests'
+	@code=0; $(README) || code=$$?; \
+	ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 \
+	  --filter 'HostsTests|HostsPeopleTests|HostHTTPSTests|LargeBodyTests|ServerFilesTests|ProtectedPagesTests|BrowserProtectedTests|TourTests|EngineTests|ValidationTests|BrowserPagesTests|BrowserPublished|BrowserQueueTroubleTests|BrowserCorrectTests' \
+	  || code=$$?; exit $$code
 
 fuzz:
 	@./setup test
@@ -168,8 +175,8 @@ demo-services:
 install:
 	@for program in $(PROGRAMS); do [ -x $(BIN)/$$program ] || \
 	  { echo "$(BIN)/$$program is missing: run make build first, not as root." >&2; exit 2; }; done
-	@[ -e $(BUILT) ] && [ -z "$$(find Package.swift Package.resolved Sources -newer $(BUILT) -print -quit)" ] || \
-	  { echo "The programs are older than the sources: run make build first, not as root." >&2; exit 2; }
+	@$(digests) | cmp -s - $(BUILT) || \
+	  { echo "The programs are not of these sources: run make build first, not as root." >&2; exit 2; }
 	@$(MAKE) --no-print-directory install-files
 
 install-files:

@@ -83,11 +83,10 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
 
   private var isDiskFull: Bool {
     switch self {
-    case .host(let error), .rclone(.host(let error)), .site(.files(let error)),
-      .refresh(.host(let error)), .refresh(.site(.files(let error))):
-      error.isDiskFull
-    case .store(let error), .refresh(.store(let error)): error.isDiskFull
-    case .refused, .unconfirmed, .busy, .site, .refresh, .rclone: false
+    case .host(let error), .rclone(.host(let error)), .site(.files(let error)): error.isDiskFull
+    case .store(let error): error.isDiskFull
+    case .refresh(let error): error.isDiskFull
+    case .refused, .unconfirmed, .busy, .site, .rclone: false
     }
   }
 }

@@ -19,6 +19,14 @@ package enum RefreshError: Error, Equatable, Sendable, CustomStringConvertible {
     case .host(let error): "\(error)"
     }
   }
+
+  package var isDiskFull: Bool {
+    switch self {
+    case .store(let error): error.isDiskFull
+    case .host(let error), .site(.files(let error)): error.isDiskFull
+    case .site: false
+    }
+  }
 }
 
 /// Writes the site. Only one process writes at a time: the caller holds the worker lock.

@@ -8,6 +8,8 @@ package enum Refusal: Error, Hashable, Sendable {
   /// The page was opened at another address than AlbumScan's own. `address` is AlbumScan's own
   /// address.
   case openedElsewhere(address: String)
+  /// The request has a cookie, but neither Origin nor Sec-Fetch-Site, so it is not of a browser.
+  case noOrigin
   case notFound, conflict
   /// All scans of the plan are used. `contact` is the person who can give more scans.
   case quota(contact: String?)
@@ -65,7 +67,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .badRoute, .correction, .edit, .malformedKey, .badName, .weakPassphrase, .person: .badRoute
     case .badMethod: .badMethod
     case .notAllowed, .openedElsewhere, .plainHTTP, .notYours, .ownersOnly, .unknownUser,
-      .staleSignIn, .wrongOldPassphrase:
+      .staleSignIn, .wrongOldPassphrase, .noOrigin:
       .notAllowed
     case .signIn, .wrongCode, .wrongPassphrase: .signIn
     case .notFound: .notFound
@@ -86,7 +88,7 @@ package enum Refusal: Error, Hashable, Sendable {
       .badRoute, .badMethod, .notAllowed, .notFound, .conflict, .cap, .queueFull, .diskFull, .busy,
       .tooMany, .malformedKey, .notWritable, .signIn, .wrongCode, .wrongPassphrase,
       .tooManyGuesses, .notYours, .ownersOnly, .badName, .weakPassphrase, .importTooLarge,
-      .noImportFile, .importsFull, .staleSignIn, .wrongOldPassphrase, .noModel,
+      .noImportFile, .importsFull, .staleSignIn, .wrongOldPassphrase, .noModel, .noOrigin,
     ] + CorrectionError.allCases.map { .correction($0) }
     + FindEditError.allCases.map { .edit($0) }
     + PersonError.allCases.map { .person($0) }
@@ -101,7 +103,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .notWritable: "busy/notWritable"
     case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .badName,
       .weakPassphrase, .person, .plainHTTP, .unknownUser, .importTooLarge, .noImportFile,
-      .importsFull, .staleSignIn, .wrongOldPassphrase, .noModel:
+      .importsFull, .staleSignIn, .wrongOldPassphrase, .noModel, .noOrigin:
       "\(code.rawValue)/\(detail)"
     default: code.rawValue
     }
@@ -129,6 +131,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .staleSignIn: "stale-sign-in"
     case .wrongOldPassphrase: "wrong-old-passphrase"
     case .noModel: "no-model"
+    case .noOrigin: "no-origin"
     default: ""
     }
   }
@@ -189,7 +192,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case .weakPassphrase:
       Sentence("refusal.\(detail).advice", ["count": .count(Self.shortestPassphrase)])
     case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .person,
-      .importTooLarge, .noImportFile, .importsFull, .staleSignIn, .wrongOldPassphrase, .noModel:
+      .importTooLarge, .noImportFile, .importsFull, .staleSignIn, .wrongOldPassphrase, .noModel,
+      .noOrigin:
       Sentence("refusal.\(detail).advice")
     }
   }

@@ -48,6 +48,8 @@ package struct FolderBackups: Sendable {
     }
   }
 
+  package func has(_ backup: DatedBackup) -> Bool { Files.exists("\(folder)/\(backup.name)") }
+
   /// Deletes the backups that are too old, and returns their names. Takes the rights of other users on
   /// the remaining ones away, which earlier versions gave them.
   package func removeExpired() throws(BackupError) -> [String] {

@@ -27,10 +27,14 @@ package struct RemoteBackups: Sendable {
     self.target = target
   }
 
-  /// Uploads a file. rclone compares the digests of both files if the remote can do that.
+  /// Uploads a file. rclone compares the digests of both files afterwards if the remote can do that.
+  ///
+  /// Without `--ignore-times`, rclone would not send a second backup of the same day if it has the size
+  /// of the first and the remote stores no times, like many WebDAV servers.
   package func send(_ file: String, as backup: DatedBackup) throws(BackupError) {
     let output = try run(
-      ["copyto", "--", file, place(of: backup.name)], within: Self.uploadMilliseconds)
+      ["copyto", "--ignore-times", "--", file, place(of: backup.name)],
+      within: Self.uploadMilliseconds)
     guard output.exitCode == 0 else { throw failure("copyto", output) }
   }
 
@@ -43,6 +47,11 @@ package struct RemoteBackups: Sendable {
     return output.bytes.split(separator: UInt8(ascii: "\n")).map {
       String(decoding: $0, as: UTF8.self)
     }
+  }
+
+  /// Whether the remote has this backup.
+  package func has(_ backup: DatedBackup) throws(BackupError) -> Bool {
+    try names().contains(backup.name)
   }
 
   /// Deletes the backups that are too old. Returns their names.

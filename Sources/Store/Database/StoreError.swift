@@ -2,6 +2,7 @@
 
 package import Albums
 import CSQLite
+import Glibc
 package import Host
 
 /// An error of the database.
@@ -46,7 +47,13 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Another process locked the database for longer than the maximum wait.
   package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 
-  package var isDiskFull: Bool { primaryCode == SQLITE_FULL }
+  package var isDiskFull: Bool {
+    switch self {
+    case .copy(_, let number): number == ENOSPC || number == EDQUOT
+    case .file(let error): error.isDiskFull
+    default: primaryCode == SQLITE_FULL
+    }
+  }
 
   /// Whether the file, its folder or the file system is read-only for this user.
   package var isNotWritable: Bool {

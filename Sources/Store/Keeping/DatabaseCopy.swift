@@ -63,11 +63,12 @@ extension Store {
     return (photos + (try jobFiles()).filter { !$0.isEmpty }).sorted()
   }
 
-  /// Whether the database has no album, no scan and no person, so that nothing is lost without it.
+  /// Whether the database has no find, no scan and no person. It may have albums: every installation
+  /// begins with the imported sample.
   package func isEmpty() throws(StoreError) -> Bool {
     try connection.row(
       """
-      SELECT NOT EXISTS (SELECT 1 FROM albums) AND NOT EXISTS (SELECT 1 FROM scans)
+      SELECT NOT EXISTS (SELECT 1 FROM finds) AND NOT EXISTS (SELECT 1 FROM scans)
         AND NOT EXISTS (SELECT 1 FROM people)
       """
     ) { (row) in row.integer(0) == 1 } ?? true

@@ -68,7 +68,8 @@ enum Refusal: Error, Equatable {
     case .invalidEdit(let error): .edit(error)
     case .wrongMethod: .badMethod
     case .denied(let reason, let home):
-      reason.isAboutAddress ? .openedElsewhere(address: home) : .notAllowed
+      reason == .cookieWithoutOrigin
+        ? .noOrigin : reason.isAboutAddress ? .openedElsewhere(address: home) : .notAllowed
     case .notFound: .notFound
     case .keyConflict: .conflict
     case .malformedKey: .malformedKey
@@ -108,7 +109,7 @@ enum Refusal: Error, Equatable {
     switch reason {
     case .signIn, .wrongCode, .wrongPassphrase: .unauthorized
     case .plainHTTP, .notYours, .ownersOnly, .unknownUser, .notAllowed, .staleSignIn,
-      .wrongOldPassphrase:
+      .wrongOldPassphrase, .noOrigin:
       .forbidden
     case .person(.unknown): .notFound
     case .person, .noModel: .conflict

@@ -21,9 +21,9 @@ struct Init: AsyncParsableCommand {
     do {
       try upgradeAndBuild(setup)
     } catch let error as StoreError {
-      throw Ending(.usage, error.explanation)
+      throw Ending(error)
     } catch let error as RefreshError {
-      throw Ending(.usage, error.explanation)
+      throw Ending(error)
     }
     if json {
       return try Terminal.printJSON(Report(data: configuration.data, site: configuration.site))

@@ -49,38 +49,54 @@ struct Nightly: AsyncParsableCommand {
       guard let backup = DatedBackup(day: setup.today) else {
         throw .refused("the clock is wrong: \(setup.today)")
       }
-      let (report, removed) =
+      let written =
         if let folder = setup.configuration.backupFolder {
           try write(store, into: FolderBackups(folder, setup.configuration), as: backup, setup)
         } else {
           try send(store, to: target, as: backup, setup)
         }
+      guard let written else {
+        return Terminal.note(
+          setup.words(
+            "cli.nightly.empty", ["name": .text(backup.name), "place": .text(target)]))
+      }
       Terminal.print(
         setup.words(
           "cli.nightly.sent",
           [
-            "count": .count(report.finds), "name": .text(backup.name), "place": .text(target),
-            "removed": .count(removed.count),
+            "count": .count(written.report.finds), "name": .text(backup.name),
+            "place": .text(target), "removed": .count(written.removed.count),
           ]))
     } catch {
       throw Ending(error, refused: .no)
     }
   }
 
+  /// A backup that was made, and the names of the earlier ones that were removed.
+  private struct Written {
+    let report: Backup.Report
+    let removed: [String]
+  }
+
+  /// Returns nil, and writes nothing, if the backup would replace one of today by an empty log: before
+  /// its restore, a new computer must not replace the backup of the old one.
   private func write(
     _ store: borrowing Store, into folder: FolderBackups, as backup: DatedBackup, _ setup: Setup
-  ) throws(BackupError) -> (Backup.Report, removed: [String]) {
+  ) throws(BackupError) -> Written? {
+    if try isEmpty(store), folder.has(backup) { return nil }
     let report = try folder.write(store, as: backup, at: Setup.now())
     do { try setup.noteBackup(report) } catch { throw .host(error) }
     try folder.remember()
-    return (report, try folder.removeExpired())
+    return Written(report: report, removed: try folder.removeExpired())
   }
 
+  /// Returns nil like `write`.
   private func send(
     _ store: borrowing Store, to target: String, as backup: DatedBackup, _ setup: Setup
-  ) throws(BackupError) -> (Backup.Report, removed: [String]) {
+  ) throws(BackupError) -> Written? {
     let remote = try RemoteBackups(
       target, configuration: setup.configuration.rcloneConfiguration)
+    if try isEmpty(store), try remote.has(backup) { return nil }
     var removed: [String] = []
     let report = try Backup(setup.configuration).send(store, at: Setup.now()) {
       (report) throws(BackupError) in
@@ -88,7 +104,11 @@ struct Nightly: AsyncParsableCommand {
       removed = try remote.removeExpired()
     }
     do { try setup.noteBackup(report) } catch { throw .host(error) }
-    return (report, removed)
+    return Written(report: report, removed: removed)
+  }
+
+  private func isEmpty(_ store: borrowing Store) throws(BackupError) -> Bool {
+    do { return try store.isEmpty() } catch { throw .store(error) }
   }
 
   private func publish(_ setup: Setup) throws {

@@ -66,6 +66,17 @@ extension RefreshError {
 }
 
 extension Ending {
+  /// The end of a command that cannot use the database. A full disk is no mistake of the command line
+  /// or of the configuration.
+  init(_ error: StoreError) {
+    self.init(error.isDiskFull ? .no : .usage, error.explanation)
+  }
+
+  /// The end of a command that cannot build the pages.
+  init(_ error: RefreshError) {
+    self.init(error.isDiskFull ? .no : .usage, error.explanation)
+  }
+
   /// The end of a command whose backup failed. `refused` is the code for a place or a file that cannot
   /// be used.
   init(_ error: BackupError, refused: Code) {

@@ -94,7 +94,7 @@ struct Setup: Sendable {
       if try configuration.isOpenToLAN && store.hasPeople() { try refuseOpenLAN() }
       return store
     } catch let error as StoreError {
-      throw Ending(.usage, error.explanation)
+      throw Ending(error)
     }
   }
 

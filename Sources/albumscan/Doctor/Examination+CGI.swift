@@ -16,7 +16,7 @@ extension Examination {
           + "cgi-file: FILE, the file that the web server runs",
         isWarning: true)
     }
-    return Finding(subject: "CGI file \(file.path)", remedy: file.obstacle())
+    return Finding(subject: "CGI file \(file.path)", remedy: file.obstacle() ?? file.foreignOwner())
   }
 
   /// Runs the file once, if nothing is wrong with it. A run may start a worker for jobs that are due.
@@ -26,7 +26,7 @@ extension Examination {
   }
 
   /// Sends GET …/session through the web server. A server that does not answer is a warning, because it
-  /// may not be started yet.
+  /// may not be started yet, and this computer may not know its own name.
   func askCGI() async -> [Finding] {
     guard let destination = HostPort(configuration.baseURL) else { return [] }
     let path = "/cgi-bin/albumscan/session"
@@ -35,19 +35,10 @@ extension Examination {
     do {
       let response = try await siteTransport.send(request(path, destination), nil)
       return [Finding(subject: subject, remedy: objection(to: response, path, file))]
-    } catch .refusedRedirect {
-      return [
-        Finding(
-          subject: subject,
-          remedy: "it redirects to another address; set base-url in \(configuration.file) to that "
-            + "address. If a proxy asks for a sign-in there, this is no error", isWarning: true)
-      ]
     } catch {
       return [
         Finding(
-          subject: subject,
-          remedy: "it was not asked: \(error); start the web server, and run this command again",
-          isWarning: true)
+          subject: subject, remedy: remedy(for: error, at: destination.host), isWarning: true)
       ]
     }
   }
@@ -73,6 +64,22 @@ extension Examination {
           + #"it off. lighttpd: server.feature-flags += ( "server.h2c" => "disable" ); "#
           + "Apache: Protocols h2 http/1.1; a proxy must not pass the header Upgrade on")
     ]
+  }
+
+  /// What the host can do if the web server gave no response to this computer.
+  private func remedy(for error: HTTPError, at host: String) -> String {
+    switch error {
+    case .refusedRedirect:
+      "it redirects to another address; set base-url in \(configuration.file) to that address. If "
+        + "a proxy asks for a sign-in there, this is no error"
+    case .resolve:
+      "this computer finds no address of \(host); if base-url in \(configuration.file) is right, "
+        + "add the name to your DNS or to /etc/hosts"
+    case .tls:
+      "\(error); browsers refuse it, too. The web server must send a certificate for \(host) with "
+        + "its chain (certbot: fullchain.pem); to renew it: sudo certbot renew"
+    default: "it was not asked: \(error); start the web server, and run this command again"
+    }
   }
 
   /// The reason why a response is not the answer of the CGI program; nil if it is.

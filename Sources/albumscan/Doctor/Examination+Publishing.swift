@@ -93,7 +93,8 @@ extension Examination {
     guard let remote = settings.remote else { return nil }
     return Finding(
       subject: "publish-remote \(remote)",
-      remedy: Rclone.program == nil ? "sudo apt-get install \(Rclone.package)" : nil)
+      remedy: Rclone.program == nil
+        ? "rclone is not installed; sudo apt-get install \(Rclone.package)" : nil)
   }
 
   /// Compares the published log with the limits of hosts. The host of `publish-url` counts most, but a

@@ -14,8 +14,8 @@ struct AlbumScan: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The control file; without this option cgi-bin/albumscan if it exists in this folder, else "
-        + "\(Self.installedControlFile).",
+      "The control file; without this option \(Self.installedControlFile) if it exists, else "
+        + "cgi-bin/albumscan in this folder. The program of a checkout prefers the latter.",
       valueName: "file"))
   var config = Self.usualControlFile
 

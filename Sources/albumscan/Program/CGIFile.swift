@@ -94,8 +94,20 @@ struct CGIFile {
     return nil
   }
 
+  /// The remedy if the file belongs to another person: that person could make the web server run
+  /// another program. Nil if it belongs to root or to this user.
+  func foreignOwner() -> String? {
+    guard let owner = Files.owner(of: path), owner != 0, owner != Programs.userID else {
+      return nil
+    }
+    return
+      "it belongs to \(Programs.userName(of: owner)), who can change what the web server runs; "
+      + "sudo chown \(Programs.userName) \(path)"
+  }
+
   private func modeObstacle() -> String? {
-    guard (Files.mode(of: path) ?? 0) & 0o111 == 0 else { return nil }
+    let mode = Files.mode(of: path) ?? 0
+    guard mode & 0o111 == 0 || !Files.allows(.execute, path) else { return nil }
     let hint = ". If the server runs another file, name it in the control file: cgi-file: FILE"
     let isUnusual = configuration.cgiFile == nil && !path.hasSuffix("/cgi-bin/albumscan")
     return "the web server cannot run it; \(sudo)chmod +x \(path)\(isUnusual ? hint : "")"

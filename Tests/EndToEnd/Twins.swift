@@ -1,4 +1,4 @@
-// Two albums with the same picture. For a photo of this picture, each album is likely and none is
+// Two albums with the same picture in two files that differ: one file is the cover of one album. For a photo of this picture, each album is likely and none is
 // sure.
 
 import Albums
@@ -16,9 +16,9 @@ extension Realm {
   /// Returns this find.
   @discardableResult
   func makeTwins(of album: KnownAlbum) throws -> FindID {
-    let picture = try JPEG.encode(
-      album.sleeve.reduced(toLongerSide: 800), quality: 90, maximumBytes: 4 << 20)
-    for title in [Self.found, "Other Twin"] {
+    for (title, quality) in [(Self.found, 90), ("Other Twin", 89)] {
+      let picture = try JPEG.encode(
+        album.sleeve.reduced(toLongerSide: 800), quality: quality, maximumBytes: 4 << 20)
       try Files.makeDirectories(installation.folder.file("twins"))
       try Files.replace(
         installation.folder.file("twins/The Castors - \(title).jpg"), with: picture, durably: false)

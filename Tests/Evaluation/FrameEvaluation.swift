@@ -9,45 +9,135 @@ import Pictures
 import Support
 
 enum FrameEvaluation {
-  /// The arguments are `frames [SLEEVES] [--folder FOLDER]...`. Measures drawn sleeves (100 by
-  /// default) and the JPEG files in the folders (by default, the sample catalogue). Prints a row
-  /// for each margin. Returns false if a target is missed.
+  private static let margins = [0, 0.02, 0.03, 0.05, 0.1]
+  /// Minimum share of the framed sleeves on tables in each row. Sleeves alone have no minimum, because
+  /// some frames cannot be told from a sleeve on a table.
+  private static let leastFramed = 0.9
+
+  /// The arguments are `frames [SLEEVES] [--folder FOLDER]... [--framed PER_KIND]`. Measures drawn
+  /// sleeves (100 by default), the JPEG files in the folders (by default, the sample catalogue), and
+  /// framed sleeves (by default 12 of each kind, from the seed 1,001). Prints a row for each margin
+  /// and each kind of frame. Returns false if a target is missed.
   static func run(_ arguments: [String]) async throws -> Bool {
-    let sleeves = arguments.compactMap { Int($0) }.first ?? 100
-    let folders = arguments.indices.dropFirst().filter { arguments[$0 - 1] == "--folder" }
-      .map { arguments[$0] }
-    var sources: [Source] = (1...max(1, sleeves)).map { .sleeve(UInt64($0)) }
-    for folder in folders.isEmpty ? ["\(Checkout.root)/sample/catalogue"] : folders {
-      sources += try Files.entries(of: folder).filter { $0.hasSuffix(".jpg") }.sorted()
-        .map { .file("\(folder)/\($0)") }
+    func values(of option: String) -> [String] {
+      arguments.indices.dropFirst().filter { arguments[$0 - 1] == option }.map { arguments[$0] }
     }
-    let cases = sources.flatMap { source in
-      [0, 0.02, 0.03, 0.05, 0.1].flatMap { margin in
-        [false, true].map { FrameCase(source: source, margin: margin, hasGuide: $0) }
-      }
+    let cases = try FrameCase.all(
+      sleeves: arguments.first.flatMap { Int($0) } ?? 100, folders: values(of: "--folder"),
+      margins: margins)
+    let isReached = try await measure(
+      cases.flatMap { item in [false, true].map { (item: item, hasGuide: $0) } })
+    let perKind = values(of: "--framed").first.flatMap { Int($0) } ?? 12
+    return try await measureFramed(perKind) && isReached
+  }
+
+  private static func measure(_ cases: [(item: FrameCase, hasGuide: Bool)]) async throws -> Bool {
+    let results = try await Parallel.map(cases, named: "frames") {
+      try $0.item.overlap(hasGuide: $0.hasGuide)
     }
-    let results = try await Parallel.map(cases, named: "frames") { try $0.overlap() }
     var isReached = true
-    for margin in [0, 0.02, 0.03, 0.05, 0.1] {
+    for margin in margins {
       for hasGuide in [false, true] {
-        let row = zip(cases, results).filter { $0.0.margin == margin && $0.0.hasGuide == hasGuide }
+        let row = zip(cases, results).filter {
+          $0.0.item.margin == margin && $0.0.hasGuide == hasGuide
+        }
         let good = row.count { $0.1 >= 0.95 }
         print(
           "margin \(figure(margin, 2)) \(hasGuide ? "guide" : "     "): \(good) of \(row.count)")
         for (item, overlap) in row where overlap < 0.95 {
-          print("  \(item.source) \(figure(overlap, 3))")
+          print("  \(item.item.source) \(figure(overlap, 3))")
         }
         isReached = isReached && good == row.count
       }
     }
     return isReached
   }
+
+  private static func measureFramed(_ perKind: Int) async throws -> Bool {
+    let seeds = 1_001..<1_001 + UInt64(perKind)
+    let rows = SleeveFrame.allCases.flatMap { frame in
+      FramedCase.Place.allCases.map { place in (frame: frame, place: place) }
+    }
+    let cases = rows.flatMap { row in
+      seeds.map { FramedCase(frame: row.frame, seed: $0, place: row.place) }
+    }
+    let found = try await Parallel.map(cases, named: "framed sleeves") { try $0.isFound() }
+    var isReached = true
+    for row in rows {
+      let own = zip(cases, found).filter { $0.0.frame == row.frame && $0.0.place == row.place }
+      let good = own.count { $0.1 }
+      print("\(row.frame) \(row.place): \(good) of \(own.count)")
+      let isEnough = Double(good) >= leastFramed * Double(own.count)
+      isReached = isReached && (row.place == .alone || isEnough)
+    }
+    return isReached
+  }
+}
+
+/// A sleeve with a frame: alone, or on a table.
+struct FramedCase: Sendable {
+  enum Place: String, CaseIterable, Sendable {
+    /// The sleeve is the whole picture.
+    case alone
+    /// The sleeve has an equal margin of table on each side (`DrawnTable.around`).
+    case margin
+    /// See `DrawnTable.loosely`.
+    case loose
+  }
+
+  let frame: SleeveFrame
+  let seed: UInt64
+  let place: Place
+
+  func picture() throws -> (pixels: Pixels, quad: Quad) {
+    let sleeve = DrawnSleeve(seed: seed, side: 768, framed: frame)
+    let cover = sleeve.pixels
+    let drawn: (pixels: Pixels, quad: Quad) =
+      switch place {
+      case .alone: (cover, cover.frame)
+      case .margin:
+        DrawnTable.around(
+          cover, margin: [0.02, 0.03, 0.05, 0.1][Int(seed % 4)], seed: tableSeed)
+      case .loose: DrawnTable.loosely(around: sleeve, seed: tableSeed)
+      }
+    let jpeg = try JPEG.encode(drawn.pixels, quality: 88, maximumBytes: 8 << 20)
+    return (try JPEG.decode(jpeg, coveringSide: 1_500).pixels, drawn.quad)
+  }
+
+  func isFound() throws -> Bool {
+    let (pixels, quad) = try picture()
+    return Covers.findCover(in: pixels, guide: nil).quad.overlap(with: quad) >= 0.95
+  }
+
+  /// Different for each kind of frame, so that the kinds lie on different tables.
+  private var tableSeed: UInt64 {
+    seed &* 97 &+ UInt64(SleeveFrame.allCases.firstIndex(of: frame) ?? 0)
+  }
+}
+
+extension Pixels {
+  /// The whole picture.
+  fileprivate var frame: Quad {
+    Quad(x: 0, y: 0, width: Double(width), height: Double(height))
+  }
 }
 
 struct FrameCase: Sendable {
   let source: Source
   let margin: Double
-  let hasGuide: Bool
+
+  /// Drawn sleeves and the JPEG files in the folders (the sample catalogue without folders), each
+  /// with every margin.
+  static func all(
+    sleeves: Int, folders: [String] = [], margins: [Double]
+  ) throws -> [FrameCase] {
+    var sources: [Source] = (1...max(1, sleeves)).map { .sleeve(UInt64($0)) }
+    for folder in folders.isEmpty ? ["\(Checkout.root)/sample/catalogue"] : folders {
+      sources += try Files.entries(of: folder).filter { $0.hasSuffix(".jpg") }.sorted()
+        .map { .file("\(folder)/\($0)") }
+    }
+    return sources.flatMap { source in margins.map { FrameCase(source: source, margin: $0) } }
+  }
 
   enum Source: Sendable, CustomStringConvertible {
     case sleeve(UInt64)
@@ -77,7 +167,7 @@ struct FrameCase: Sendable {
   }
 
   /// The shared area of the cover and the found quad, as a share of their joint area.
-  func overlap() throws -> Double {
+  func overlap(hasGuide: Bool) throws -> Double {
     let (pixels, quad) = try picture()
     let guide = hasGuide ? Guide(covering: quad, of: pixels) : nil
     return Covers.findCover(in: pixels, guide: guide).quad.overlap(with: quad)
@@ -85,10 +175,9 @@ struct FrameCase: Sendable {
 
   func picture() throws -> (Pixels, Quad) {
     let cover = try source.pixels()
-    let whole = Quad(x: 0, y: 0, width: Double(cover.width), height: Double(cover.height))
     let drawn =
       margin == 0
-      ? (pixels: cover, quad: whole)
+      ? (pixels: cover, quad: cover.frame)
       : DrawnTable.around(cover, margin: margin, seed: source.seed)
     let jpeg = try JPEG.encode(drawn.pixels, quality: 88, maximumBytes: 8 << 20)
     return (try JPEG.decode(jpeg, coveringSide: 1_500).pixels, drawn.quad)

@@ -34,6 +34,28 @@ import Testing
     try expectFound(DrawnSleeve(seed: UInt64(seed)).pixels, "sleeve \(seed)", seed: UInt64(seed))
   }
 
+  /// The pictures are those of `evaluate frames --framed 4`.
+  private func picture(_ frame: SleeveFrame, _ seed: UInt64) throws -> Pixels {
+    let cover = DrawnSleeve(seed: seed, side: 768, framed: frame).pixels
+    let jpeg = try JPEG.encode(cover, quality: 88, maximumBytes: 8 << 20)
+    return try JPEG.decode(jpeg, coveringSide: 1_500).pixels
+  }
+
+  /// Some frames cannot be told from a sleeve on a table. Of these 32 sleeves, 15 were kept when the
+  /// test was written, and 12 before the detector asked whether a ring is printed.
+  @Test func `more drawn sleeves are kept whole in spite of a frame or a photograph`() throws {
+    var kept = 0
+    for frame in SleeveFrame.allCases {
+      for seed in UInt64(1_001)...1_004 {
+        let cover = try picture(frame, seed)
+        let whole = Quad(x: 0, y: 0, width: Double(cover.width), height: Double(cover.height))
+        let found = Covers.findCover(in: cover, guide: nil).quad
+        kept += found.overlap(with: whole) >= 0.95 ? 1 : 0
+      }
+    }
+    #expect(kept >= 14)
+  }
+
   private func expectFound(_ cover: Pixels, _ name: String, seed: UInt64 = 1) throws {
     for margin in Self.margins {
       let whole = Quad(x: 0, y: 0, width: Double(cover.width), height: Double(cover.height))

@@ -121,6 +121,17 @@ import Testing
     #expect(try other.store().damage() == nil)
   }
 
+  @Test func `the sample of a new installation needs no --replace, and people do`() throws {
+    #expect(try installation.albumscan(["backup", file]).exitCode == 0)
+    let other = try Installation()
+    try other.copySample()
+    #expect(try other.albumscan(["restore", file]).exitCode == 0)
+    #expect(try other.store().countFinds() == 1)
+    let third = try Installation()
+    #expect(try third.albumscan(["person", "add", "Ben"]).exitCode == 0)
+    #expect(try third.albumscan(["restore", file]).exitCode == 1)
+  }
+
   @Test func `a scan that waits is in the backup with its photo, and is scanned after the restore`()
     throws
   {
@@ -170,7 +181,8 @@ import Testing
         try installation.albumscan(["restore", file, "--replace"]).exitCode == 3, "\(offset)")
     }
     try Files.replace(file, with: Array(whole[..<(whole.count / 2)]), durably: false)
-    #expect(try installation.albumscan(["restore", file, "--replace"]).exitCode == 3)
+    let told = try installation.told(["restore", file, "--replace"])
+    #expect(told.code == 3 && told.text.hasPrefix("albumscan: \(file): "), "\(told.text)")
     #expect(try replacedFolders().isEmpty && installation.store().countFinds() == 1)
     #expect(!Files.exists("\(installation.data).restoring"))
   }

@@ -88,6 +88,25 @@ import Testing
     #expect(text.contains("No space left on device"), "\(full): \(text)")
   }
 
+  /// `init` finds the disk full when it copies an older database, and other commands when they open
+  /// one whose journal must be rolled back.
+  @Test func `a database on a full disk ends init with the same code`() throws {
+    guard geteuid() == 0 else { return note("only root can mount a small disk") }
+    try installation.useDatabase(ofVersion: 9)
+    let script =
+      "mkdir $1.kept && cp -a $1/. $1.kept && "
+      + "mount -t tmpfs -o size=$(( $(du -sk $1.kept | cut -f1) + 8 ))k none $1 && "
+      + "cp -a $1.kept/. $1 && shift && exec \"$@\" 2>&1"
+    let output = try Programs.run(
+      "/usr/bin/unshare",
+      [
+        "--mount", "/bin/sh", "-c", script, "sh", installation.data,
+        "\(installation.programs)/albumscan", "--config", installation.controlFile, "init",
+      ], input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
+    let text = String(decoding: output.bytes, as: UTF8.self)
+    #expect(output.exitCode == 1, "\(text)")
+  }
+
   @Test func `an imported cover is removed by its name`() throws {
     try installation.importSample()
     let covers = try installation.told(["show", "covers"])

@@ -7,6 +7,34 @@ import Services
 import Support
 import Testing
 
+/// A server with a certificate that nobody has signed.
+private final class UntrustedServer {
+  let port = freePort()
+  private let folder: TemporaryFolder
+  private let process: Int32
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try Programs.startDetached(
+      "/bin/sh",
+      [
+        "-c",
+        """
+        cd \(folder.path) && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc \
+          -keyout key -out certificate -days 2 -subj /CN=localhost 2>/dev/null; echo $$ > pid
+        exec openssl s_server -accept \(port) -cert certificate -key key -www > out 2>&1
+        """,
+      ])
+    let folder = folder
+    guard eventually({ (try? folder.text("out"))?.contains("ACCEPT") == true }) else {
+      throw InstallationError.noServer
+    }
+    process = Int32(try folder.text("pid").filter(\.isNumber)) ?? 0
+  }
+
+  deinit { if process > 1 { sendSignal(SIGKILL, to: process) } }
+}
+
 @Suite(.serialized) struct DoctorFaultTests {
   /// An installation with one find and played services, and its fault.
   struct Patient {
@@ -58,12 +86,18 @@ import Testing
       cause: "it has line ends of Windows", command: "sed -i 's/\\r$//' CONTROL"
     ) { patient in try patient.installation.edit { $0.replacing("\n", with: "\r\n") } },
     .init(
+      name: "a CGI file of another user", line: "FAIL CGI file CONTROL: ",
+      cause: "it belongs to www-data, who can change what the web server runs",
+      command: "sudo chown \(Programs.userName) CONTROL", needsRoot: true
+    ) { chown($0.control, 33, 33) },
+    .init(
       name: "a file of another user", line: "FAIL rights on DATA: ",
       cause: "DATA/keys/openai belong to another user",
       command: "sudo chown -R \(Programs.userName) DATA", needsRoot: true
     ) { chown("\($0.installation.data)/keys/openai", 33, 33) },
     .init(
-      name: "a wrong key", line: "FAIL m", cause: "Incorrect API key",
+      name: "a wrong key", line: "FAIL m",
+      cause: "HTTP 401 invalid_api_key: the key is not accepted",
       command: "(umask 077; cat > DATA/keys/openai)"
     ) { $0.realm.model.order(.unauthorised, .always) },
     .init(
@@ -102,7 +136,8 @@ import Testing
       #expect(try Files.entries(of: place).isEmpty, "nothing is written to the wrong disk")
     },
     .init(
-      name: "rclone is not installed", line: "FAIL backup-to nas:x: ", cause: "",
+      name: "rclone is not installed", line: "FAIL backup-to nas:x: ",
+      cause: "rclone is not installed",
       command: "sudo apt-get install rclone", settings: "backup-to: nas:x", needsRoot: true
     ) { patient in
       // A device is no program, whatever its name is.
@@ -192,6 +227,28 @@ import Testing
     return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
   }
 
+  @Test func `an unknown name and an untrusted certificate are not taken for a stopped server`()
+    throws
+  {
+    let installation = try Installation()
+    func told(_ address: String) throws -> String {
+      try installation.edit {
+        $0.replacing(#/base-url: .*/#, with: "base-url: \(address)", maxReplacements: 1)
+      }
+      return try installation.told(["doctor"]).text
+    }
+    let unknown = try told("http://records.invalid")
+    #expect(
+      unknown.contains("this computer finds no address of records.invalid; "), "\(unknown)")
+    let server = try UntrustedServer()
+    let untrusted = try told("https://localhost:\(server.port)")
+    #expect(untrusted.contains("no trusted connection: "), "\(untrusted)")
+    #expect(untrusted.contains("must send a certificate for localhost"), "\(untrusted)")
+    let stopped = try told("http://127.0.0.1:\(freePort())")
+    #expect(stopped.contains("start the web server"), "\(stopped)")
+    #expect(!(unknown + untrusted).contains("start the web server"))
+  }
+
   @Test func `the commands for the CGI file and for the rights repair them`() throws {
     let patient = Patient(realm: try Realm())
     for name in [
@@ -231,8 +288,8 @@ import Testing
     ("#!PROGRAMS/albumscan-cgi CONTROL\n", 0o755, ""),
     (nil, 0o755, "there is no such file"),
     ("#!PROGRAMS/albumscan-cgi CONTROL\n", 0o644, "the web server cannot run it"),
-    ("#!PROGRAMS/albumscan-cgi CONTROL\r\n", 0o755, "line ends of Windows"),
-    ("#!PROGRAMS/albumscan-cgi\n", 0o755, "it uses the control file CGI, not CONTROL"),
+    ("#!PROGRAMS/albumscan-cgi CONTROL\r\n", 0o755, "it has line ends of Windows"),
+    ("#!PROGRAMS/albumscan-cgi\n", 0o755, "it uses the control file FILE, not CONTROL"),
     ("#!PROGRAMS/albumscan-cgi /etc/none\n", 0o755, "it uses the control file /etc/none"),
     ("PROGRAMS/albumscan-cgi CONTROL\n", 0o755, "its first line must name the CGI program"),
   ]
@@ -248,7 +305,7 @@ import Testing
     let file = installation.folder.file("run/albumscan")
     func full(_ text: String) -> String {
       text.replacing("PROGRAMS", with: installation.programs)
-        .replacing("CONTROL", with: installation.controlFile).replacing("CGI", with: file)
+        .replacing("CONTROL", with: installation.controlFile).replacing("FILE", with: file)
     }
     if let text {
       try installation.folder.write(full(text), to: "run/albumscan")

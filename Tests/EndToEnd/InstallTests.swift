@@ -1,6 +1,7 @@
 // The files that `make install` installs. Its programs find templates, texts, prompts and public
 // files beside them. The installed example of a control file works.
 
+import Glibc
 import Host
 import Support
 import Testing
@@ -57,6 +58,60 @@ import Testing
     #expect(try address(after: "PORT=8020") == "http://127.0.0.1:8020")
     try write(mine)
     #expect(try address() == mine)
+  }
+
+  @Test
+  func `an installed program prefers the installed control file, and one of a checkout its own`()
+    throws
+  {
+    guard geteuid() == 0 else { return note("only root can show another /srv") }
+    let folder = try TemporaryFolder()
+    try make(["install-files", "DESTDIR=\(folder.path)", "PREFIX=/usr"])
+    try folder.write("nonsense: own\n", to: "cgi-bin/albumscan")
+    let script =
+      "mount -t tmpfs none /srv && cd '\(folder.path)' && if [ $1 = installed ]; then "
+      + "mkdir -p /srv/albumscan/etc && echo 'nonsense: installed' "
+      + "> /srv/albumscan/etc/albumscan.conf; fi; shift; exec \"$@\" show finds 2>&1"
+    let installed = "\(folder.path)/usr/bin/albumscan"
+    let ofCheckout = "\(Checkout.releasePrograms)/albumscan"
+    for (state, program, file) in [
+      ("installed", installed, "/srv/albumscan/etc/albumscan.conf"),
+      ("none", installed, "cgi-bin/albumscan"), ("installed", ofCheckout, "cgi-bin/albumscan"),
+    ] {
+      let told = try run(
+        "exec unshare --mount /bin/bash -c \"$@\"", [script, "bash", state, program])
+      #expect(told.code == 2, "\(told.text)")
+      let isInstalled = told.text.contains("/srv/albumscan/etc/albumscan.conf")
+      #expect(isInstalled == (file.hasPrefix("/srv")), "\(state): \(told.text)")
+      #expect(told.text.contains(file), "\(state): \(told.text)")
+    }
+  }
+
+  @Test
+  func `make install without programs, or with those of other sources, fails and builds nothing`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let compiler = try folder.write("#!/bin/sh\ntouch '\(folder.path)/compiled'\n", to: "bin/swift")
+    makeExecutable(compiler)
+    func install() throws -> (code: Int32, text: String) {
+      try run(
+        "PATH='\(folder.path)/bin':$PATH make \"$@\" 2>&1",
+        [
+          "--no-print-directory", "-C", Checkout.root, "install", "BIN=\(folder.path)/programs",
+          "DESTDIR=\(folder.path)/installed",
+        ])
+    }
+    let missing = try install()
+    #expect(missing.code == 2 && missing.text.contains("is missing: run make build first"))
+    for name in ["albumscan", "albumscan-cgi", "albumscan-photo"] {
+      makeExecutable(try folder.write("#!/bin/sh\n", to: "programs/\(name)"))
+    }
+    let unknown = try install()
+    #expect(unknown.code == 2 && unknown.text.contains("not of these sources"), "\(unknown.text)")
+    try folder.write("0  Sources/albumscan/main.swift\n", to: "programs/.built")
+    #expect(try install().code == 2)
+    #expect(!Files.exists(folder.file("compiled")) && !Files.exists(folder.file("installed")))
   }
 
   /// The installed files name the programs and files of this prefix.

@@ -75,6 +75,63 @@ import Testing
     #expect(doctor.code == 1 && doctor.text.contains("FAIL backups at nowhere:"), "\(doctor.text)")
   }
 
+  @Test(arguments: [":local:", ""])
+  func `an empty log does not replace a backup of today`(form: String) throws {
+    #expect(try installation.albumscan(["nightly"]).exitCode == 0)
+    let name = try #require(try names.first)
+    let before = try Files.read("\(folder)/\(name)")
+    let other = try Installation(settings: "backup-to: \(form)\(folder)")
+    try other.copySample()
+    let told = try other.told(["nightly"])
+    #expect(told.code == 0 && told.text.contains("already has a backup of today"), "\(told.text)")
+    #expect(try Files.read("\(folder)/\(name)") == before)
+    try Files.remove("\(folder)/\(name)")
+    #expect(try other.albumscan(["nightly"]).exitCode == 0)
+    #expect(try names == [name], "an empty log has a first backup")
+  }
+
+  @Test func `a remote without times gets a second backup of one day, also of the same size`()
+    throws
+  {
+    let remote = try RemoteServer(.webdav)
+    let installation = try Installation(settings: "backup-to: \(remote.remote)")
+    try installation.copySample()
+    #expect(try installation.albumscan(["scan", Sample.cover]).exitCode == 0)
+    let find = try #require(try installation.store().newestFinds(1).first).id.text
+    func backup(after note: String) throws -> [UInt8] {
+      #expect(try installation.albumscan(["edit", find, "--notes", note]).exitCode == 0)
+      #expect(try installation.albumscan(["nightly"]).exitCode == 0)
+      return try #require(try remote.files().values.first)
+    }
+    let first = try backup(after: "the first note")
+    let other = try backup(after: "another  note")
+    #expect(first.count == other.count, "the sizes must not tell the backups apart")
+    let text = String(decoding: other, as: UTF8.self)
+    #expect(text.contains("another  note"))
+  }
+
+  @Test func `nightly, publish and the worker find a remote that only rclone-config has`() throws {
+    let remotes = try place.write(
+      "[elsewhere]\ntype = alias\nremote = \(place.path)/away\n", to: "rclone.conf")
+    let installation = try Installation.publishing(
+      remote: "elsewhere:log",
+      settings: "rclone-config: \(remotes)\nbackup-to: elsewhere:backups")
+    let find = try installation.scanned(Sample.cover)
+    let page = place.file("away/log/album/\(find)/index.html")
+    #expect(try installation.albumscan(["publish"]).exitCode == 0)
+    let published = try Files.read(page)
+    #expect(try installation.albumscan(["nightly"]).exitCode == 0)
+    #expect(try names.count == 1)
+    #expect(try installation.albumscan(["edit", find.text, "--status", "want"]).exitCode == 0)
+    // A worker that the CGI starts has almost no environment.
+    let worked = try Programs.run(
+      "/usr/bin/env",
+      ["-i", "\(installation.programs)/albumscan", "--config", installation.controlFile, "work"],
+      input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
+    #expect(worked.exitCode == 0)
+    #expect(eventually { (try? Files.read(page)) != published })
+  }
+
   @Test func `while a backup is made or sent, a second one ends with a message`() throws {
     guard let lock = try Lock.take("\(installation.data)/backup.lock") else {
       Issue.record("the lock is not free")

@@ -62,6 +62,14 @@ import Testing
     #expect(try installation.photos.isEmpty)
   }
 
+  @Test func `a script that sends a cookie without an origin is led to tokens`() throws {
+    let json = try post([], ["HTTP_ACCEPT=application/json", "HTTP_COOKIE=a=b"])
+    #expect(json.status == 403 && json.body.contains(#""code":"notAllowed""#), "\(json.body)")
+    #expect(json.body.contains("API token") && !json.body.contains("invitation"), "\(json.body)")
+    let page = try post([], ["HTTP_COOKIE=a=b"])
+    #expect(page.status == 403 && page.body.contains("API token"), "\(page.body)")
+  }
+
   @Test func `many refusals of one kind are one line in the log`() throws {
     for _ in 0..<20 {
       #expect(try post([], ["HTTP_ORIGIN=http://evil.example"]).status == 403)

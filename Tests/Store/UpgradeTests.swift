@@ -2,9 +2,10 @@
 
 import Albums
 import Host
-import Store
 import Support
 import Testing
+
+@testable import Store
 
 @Suite struct UpgradeTests {
   private func earlier(in folder: TemporaryFolder) throws -> String {

@@ -28,7 +28,7 @@ package struct ArtworkKeeping: Sendable {
   /// Checks and converts a picture without storing it.
   package func clean(_ bytes: [UInt8]) -> CleanArtwork? {
     let temporary = Files.temporaryPath(for: "\(folder)/artwork")
-    defer { _ = try? Files.remove(temporary) }
+    defer { Self.removeTemporary(temporary) }
     do {
       try Files.replace(temporary, with: bytes, durably: false)
       return try photoProgram.artwork(temporary)
@@ -44,7 +44,7 @@ package struct ArtworkKeeping: Sendable {
     let ordered = pictures.sorted { $0.key > $1.key }
     guard let largest = ordered.first else { return nil }
     let temporary = Files.temporaryPath(for: "\(folder)/artwork")
-    defer { _ = try? Files.remove(temporary) }
+    defer { Self.removeTemporary(temporary) }
     do {
       try Files.replace(temporary, with: ordered.flatMap(\.value), durably: false)
       let parts = ordered.map { (side: $0.key, count: $0.value.count) }
@@ -67,4 +67,7 @@ package struct ArtworkKeeping: Sendable {
     }
     return KeptArtwork(artwork: artwork, fingerprint: clean.fingerprint)
   }
+
+  /// A file that stays is removed by the worker's collection of temporary files.
+  private static func removeTemporary(_ path: String) { _ = try? Files.remove(path) }
 }

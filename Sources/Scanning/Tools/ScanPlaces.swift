@@ -2,9 +2,6 @@
 // a model may hang for minutes, so each of the two has places of its own. A provider that hangs then
 // keeps no known cover waiting. Source: docs/decisions/115-places.md.
 
-import Albums
-import Store
-
 /// Which of the running scans recognise their covers, and which may call models.
 actor ScanPlaces {
   /// The maximum number of scans that recognise covers at the same time, because each of them may run
@@ -92,23 +89,3 @@ private struct Waiting {
 
 /// The attempt at a scan ended while it waited for a place. Its job stays due, and nothing failed.
 struct AttemptPostponed: Error {}
-
-extension ScanRun {
-  /// Waits until the scan may call models. While it waits, no attempt counts: the worker's death says
-  /// nothing about the photo then.
-  func awaitModelPlace() async throws {
-    let places = tools.places
-    if await places.takeModelPlace(job.id) { return }
-    try await note { (store, now) throws(StoreError) in try store.pauseAttempt(of: job, at: now) }
-    try await places.awaitModelPlace(job.id)
-    try await note { (store, now) throws(StoreError) in try store.noteProgress(of: job, at: now) }
-  }
-
-  /// Commits a change that no page shows.
-  private func note(
-    _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Void
-  ) async throws(StoreError) {
-    let now = tools.now()
-    try await tools.database.with { (store) throws(StoreError) in try change(store, now) }
-  }
-}

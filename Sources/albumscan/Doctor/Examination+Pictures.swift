@@ -8,12 +8,16 @@ extension Examination {
   /// The albums that the check names at most.
   private static let mostAlbums = 20
 
-  /// Own pictures whose sender is not known. They are not published. Nothing if there are none, or if
-  /// the database cannot be read; another check names the reason.
+  /// Own pictures whose sender is not known. They are not published. Nothing if there are none.
   func unownedPictures() -> Finding? {
-    guard let store = try? Store.open(configuration.database),
-      let pictures = try? store.unownedPictures(), !pictures.isEmpty
-    else { return nil }
+    let pictures: [UnownedPicture]
+    do {
+      pictures = try Store.open(configuration.database).unownedPictures()
+    } catch {
+      // The check of the database names the reason.
+      return nil
+    }
+    guard !pictures.isEmpty else { return nil }
     let named = pictures.prefix(Self.mostAlbums).map(line)
     let more = pictures.count - named.count
     return Finding(

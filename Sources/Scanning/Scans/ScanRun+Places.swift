@@ -1,0 +1,24 @@
+// A scan that waits for a place for its calls to models.
+
+import Albums
+import Store
+
+extension ScanRun {
+  /// Waits until the scan may call models. While it waits, no attempt counts: the worker's death says
+  /// nothing about the photo then.
+  func awaitModelPlace() async throws {
+    let places = tools.places
+    if await places.takeModelPlace(job.id) { return }
+    try await note { (store, now) throws(StoreError) in try store.pauseAttempt(of: job, at: now) }
+    try await places.awaitModelPlace(job.id)
+    try await note { (store, now) throws(StoreError) in try store.noteProgress(of: job, at: now) }
+  }
+
+  /// Commits a change that no page shows.
+  private func note(
+    _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Void
+  ) async throws(StoreError) {
+    let now = tools.now()
+    try await tools.database.with { (store) throws(StoreError) in try change(store, now) }
+  }
+}

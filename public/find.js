@@ -27,8 +27,11 @@ const box = document.querySelector(".results");
 const more = document.querySelector(".more-results");
 const [moreButton, reviewsButton] = more?.querySelectorAll("button") ?? [];
 
-// Browsers do not move a button into view that is visible in part.
-chips?.addEventListener("focusin", ({ target }) => target.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" }));
+// Browsers do not move a button or a link into view that is visible in part.
+for (const line of document.querySelectorAll(".chips, .ways-in")) {
+  line.addEventListener("focusin", ({ target }) =>
+    target.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" }));
+}
 
 /** The names of the filters that the address may have. */
 let kinds = KINDS;

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `without a model a likely cover is still offered when the scan has failed`() throws {
-    let realm = try Realm(settings: "")
+    let realm = try Realm(settings: "provider: sample")
     try Files.remove("\(realm.installation.data)/keys/openai")
     try realm.makeTwins(of: Awkward.backInBlack)
     let server = try WebServer(realm.installation)

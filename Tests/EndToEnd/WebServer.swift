@@ -26,7 +26,8 @@ final class WebServer: Sendable {
       ])
     let isUp = eventually {
       installation.scheme == "https"
-        ? installation.served.contains("Ready:") : isListening(installation.port)
+        ? ["Ready:", "Bereit:"].contains { installation.served.contains($0) }
+        : isListening(installation.port)
     }
     process = Int32(
       try installation.folder.text("serve.pid").split(whereSeparator: \.isWhitespace)

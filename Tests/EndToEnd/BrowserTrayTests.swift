@@ -190,7 +190,12 @@ import Testing
       #expect(try eventually { try browser.text(".shared h2") == "Scan this?" })
       // SCAN means yes.
       try browser.tap(finds == 2 ? ".bar .pill" : ".shared \(button)")
-      if finds == 2 { #expect(try eventually { try browser.address.contains("/album/") }) }
+      if finds == 2 {
+        #expect(try eventually { try browser.address.contains("/album/") })
+      } else {
+        let waiting = "return (await (await module('shared')).sharedPhotos()).length"
+        #expect(try eventually { try browser.runAsync(waiting) == 0 })
+      }
       #expect(try installation.store().countFinds() == finds)
     }
     try browser.open("\(page)?shared=1")

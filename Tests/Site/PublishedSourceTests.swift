@@ -20,7 +20,10 @@ import Testing
   @Test(arguments: [
     (
       "published",
-      ["chips", "days", "find", "history-place", "match", "root", "shards", "words"]
+      [
+        "children", "chips", "days", "find", "history-place", "match", "results", "root", "shards",
+        "words",
+      ]
     ),
     ("published-album", ["copy", "words"]),
   ])

@@ -72,7 +72,7 @@ package struct ChangingLog {
   private mutating func flip() -> Bool { Bool.random(using: &random) }
 
   private mutating func anyChoice() -> PublicChoice? {
-    [nil, .yes, .no].randomElement(using: &random) ?? nil
+    [nil, .yes, .yes, .no].randomElement(using: &random) ?? nil
   }
 
   private mutating func find() -> FindID? { finds.randomElement(using: &random) }

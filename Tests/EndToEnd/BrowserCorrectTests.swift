@@ -108,11 +108,11 @@ import Testing
   @Test func `a script converts the owner's picture of an unsupported kind`() throws {
     let browser = try Browser()
     try browser.open(page)
+    try browser.tap(".renew summary")
     let kinds = "return document.querySelector('.renew input[type=file]').accept"
     #expect(
       try eventually { try browser.run(kinds).text.contains("image/heic") },
       "what can be scanned can be an own picture, too")
-    try browser.tap(".renew summary")
     try browser.type(try realm.photo(of: Awkward.backInBlack), into: "[name=picture]")
     try browser.tap("form[action$=artwork] .pill")
     #expect(

@@ -30,7 +30,7 @@ import Testing
     // Such a find may come back before those pages are sent. Links to it and from it may be broken
     // until then.
     var removed: Set<String> = []
-    for round in 1...(Environment.isTorture ? 20 : 8) {
+    for round in 1...(Environment.isTorture ? 20 : 12) {
       let before = try house.remote()
       try change(house, &log, Int.random(in: 1...12, using: &random))
       // Sometimes the remote goes down between two runs of rclone, and the next publish continues.

@@ -22,7 +22,7 @@ export async function keepShared(photos) {
   });
 }
 
-/** The photos of the shares that wait for an answer, a list of Blobs; empty if there is none. */
+/** The photos of the shares that wait for an answer, a list of Blobs; an empty list without such photos. */
 export async function sharedPhotos() {
   try {
     return (await change((store) => store.getAll(), "readonly")) ?? [];

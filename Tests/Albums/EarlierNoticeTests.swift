@@ -26,7 +26,7 @@ import Testing
     ([find(.have, scanned: false), find()], "earlier.owned", 1),
     ([find(.want, scanned: false)], "earlier.wanted", 1),
     ([find(.want), find()], "earlier.wanted.scanned", 2),
-    // Somebody's record comes before one's own wish, which somebody else may not know.
+    // The record of another person comes before the reader's own wish.
     ([find(.want), find(.have, own: false)], "earlier.somebody.owned", 1),
     ([find(), find(.have, own: false, by: "Anna")], "earlier.name.owned", 1),
     ([find(.have), find(.have, own: false, by: "Anna")], "earlier.owned", 1),

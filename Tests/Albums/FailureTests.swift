@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `the host is told how to repair what only the host can repair`() {
+  @Test func `a failure that only the host can repair has advice for the host`() {
     let advice: [(Failure, String)] = [
       (.notKnownHere(covers: 1), "failure.not-known-here.host"),
       (.noModel, "failure.no-model.host"),

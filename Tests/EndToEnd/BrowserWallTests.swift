@@ -130,7 +130,7 @@ import Testing
       try browser.open("\(installation.origin)/history/")
       let links = """
         return [...document.querySelectorAll(".ways-in a")]
-          .filter((one) => one.getBoundingClientRect().bottom < innerHeight / 3)
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom < innerHeight / 3)
           .map((one) => new URL(one.href).pathname);
         """
       let paths = try browser.run(links).items.map(\.text)

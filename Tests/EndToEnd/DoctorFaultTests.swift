@@ -7,7 +7,7 @@ import Services
 import Support
 import Testing
 
-/// A server with a certificate that nobody has signed.
+/// A server with a certificate that no authority has signed.
 private final class UntrustedServer {
   let port = freePort()
   private let folder: TemporaryFolder

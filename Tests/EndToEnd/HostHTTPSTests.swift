@@ -119,8 +119,8 @@ import Testing
     #expect(try eventually { try installation.store().countFinds() == 1 })
   }
 
-  /// Another host of the domain can set a cookie without the prefix, and so have this browser read as
-  /// somebody else.
+  /// Another host of the domain can set a cookie without the prefix. With this cookie, the browser would
+  /// read as another person.
   @Test(arguments: sample)
   func `over https, only a cookie with the prefix opens pages and sends large bodies`(
     kind: HostKind

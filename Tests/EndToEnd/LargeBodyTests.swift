@@ -166,14 +166,15 @@ import Testing
     let house = hasPeople ? try House(kind) : nil
     let server = try house?.server ?? HostServer(kind)
     let headers = house?.session ?? []
-    var sendings: [Sending] = []
+    var sendings = try (0..<24).map { _ in
+      try Sending(server, length: Self.huge, headers: headers)
+    }
     let head = server.installation.folder.file("head")
     let file = try photo(Self.huge, server)
     let isFull = try eventually {
-      // A server ends a body that stands still, so each attempt has its own.
-      sendings = try (0..<24).map { _ in
-        try Sending(server, length: Self.huge, headers: headers)
-      }
+      // A photo that comes before the last of the 24 bodies takes one of the places, and leaves it free.
+      // One more body takes that place.
+      sendings.append(try Sending(server, length: Self.huge, headers: headers))
       return try post(file, headers, server, ["-D", head]).status == 503
     }
     #expect(isFull)

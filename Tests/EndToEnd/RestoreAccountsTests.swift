@@ -1,4 +1,4 @@
-// The accounts after `albumscan restore`: a restore admits nobody whom the replaced history has shut out.
+// The accounts after `albumscan restore`: a person whom the replaced history has disabled stays disabled.
 // Source: docs/decisions/110-signing-out.md.
 
 import Albums

@@ -118,11 +118,11 @@ import Testing
     let store = try installation.store()
     #expect(try eventually { try store.scan(id)?.state == .waiting })
     #expect(try store.scan(id)?.failure == .wrongSetting)
-    let status = try installation.text("scan/\(id)/status.json")
+    let sentence = "A setting of this server's model is wrong. The photo is kept."
     #expect(
-      status.contains("A setting of this server's model is wrong. The photo is kept."), "\(status)")
+      try eventually { try installation.text("scan/\(id)/status.json").contains(sentence) })
     #expect(eventually { !Lock.isHeld("\(installation.data)/worker.lock") })
-    // The process that waits notices the change; nobody starts another one.
+    // The waiting process notices the change; the test starts no other process.
     try installation.edit { (_) in right }
     try realm.writeKey()
     #expect(try eventually { try store.scan(id)?.state == .complete })

@@ -58,7 +58,7 @@ import Testing
     let store = try fixture.open()
     let ben = try person(plan, in: store)
     let owner = try #require(try store.people().first { $0.plan == .owner })
-    let caps = SpendingCaps(month: Self.cap, person: Money(microdollars: 2500))
+    let share = Money(microdollars: 2500)
     func book(
       by person: Person, job: Int64?, isEarly: Bool = false, at now: Timestamp = Self.now
     ) throws -> Booking {
@@ -66,7 +66,7 @@ import Testing
         PlannedCall(
           owner: CallOwner(Self.scan(1, of: ben), job: job, person: person.id), stage: .review,
           provider: "openai", model: "m", prompt: "p", worstCase: Money(microdollars: 1000),
-          isEarly: isEarly), caps: caps, at: now)
+          isEarly: isEarly), cap: Self.cap, personCap: share, at: now)
     }
     // The scan counts already, and its further calls are admitted by the plan.
     for job in [nil, 1, 2] as [Int64?] {
@@ -83,13 +83,13 @@ import Testing
     _ = try reserved(try book(by: ben, job: 9, at: next))
   }
 
-  @Test func `without people nobody has a share`() throws {
+  @Test func `without people, the share of a person limits no call`() throws {
     let store = try fixture.open()
     let call = PlannedCall(
       owner: CallOwner(StoreFixture.scan(1).id, person: .owner), stage: .identify,
       provider: "openai", model: "m", prompt: "p", worstCase: Money(microdollars: 1000))
-    let caps = SpendingCaps(month: Self.cap, person: .zero)
-    _ = try reserved(try store.reserve(call, caps: caps, at: Self.now))
+    _ = try reserved(
+      try store.reserve(call, cap: Self.cap, personCap: .zero, at: Self.now))
   }
 
   @Test func `a scan counts when its first call is booked, and all its calls count once`() throws {

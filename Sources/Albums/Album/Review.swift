@@ -84,7 +84,6 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
     case .forgettableEntry, .careerLow, .avoidEntirely: 8
     }
   }
-
 }
 
 /// A page that the provider cited as the source of a passage of a review.

@@ -13,6 +13,11 @@ package struct Rclone: Sendable {
   /// The installed program; nil if `rclone` is not installed.
   package static var program: String? { programs.first { Files.allows(.execute, $0) } }
 
+  /// The remedy if rclone is not installed; nil if it is.
+  package static var absence: String? {
+    program == nil ? "rclone is not installed; sudo apt-get install \(package)" : nil
+  }
+
   /// The usual maximum of rclone's output in bytes. Source: docs/limits.md.
   package static let mostOutput = 16 << 20
 

@@ -179,9 +179,9 @@ package struct ModelCall: Sendable {
   }
 
   private func book(_ call: PlannedCall) async throws(ScanFailure) -> Booking {
-    let (caps, plans, now) = (SpendingCaps(month: cap, person: personCap), plans, now())
+    let (cap, personCap, plans, now) = (cap, personCap, plans, now())
     return try await storing { (store) throws(StoreError) in
-      try store.reserve(call, caps: caps, plans: plans, at: now)
+      try store.reserve(call, cap: cap, personCap: personCap, plans: plans, at: now)
     }
   }
 

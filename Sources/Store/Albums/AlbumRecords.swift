@@ -58,7 +58,8 @@ extension Store {
     """
   }
 
-  /// Reads an album from the columns `albumColumns` or those of pages. `column` is the index of the first of them.
+  /// Reads an album from the columns `albumColumns` or those of pages. `column` is the index of the
+  /// first column.
   func album(_ row: Row, from column: Int32) throws(StoreError) -> Album {
     let genres = try connection.rows(
       "SELECT genre FROM album_genres WHERE album = ? ORDER BY position",

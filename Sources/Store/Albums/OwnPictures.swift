@@ -9,7 +9,7 @@ package struct UnownedPicture: Equatable, Sendable {
   package let title: String
   package let artwork: Artwork
 
-  /// The newest find in the log whose page shows the picture; nil if there is none.
+  /// The newest find whose page shows the picture; nil without such a find.
   package let find: FindID?
 }
 

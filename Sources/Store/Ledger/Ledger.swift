@@ -140,47 +140,30 @@ package struct PlannedCall: Equatable, Sendable {
   }
 }
 
-/// The amounts that a calendar month may cost.
-package struct SpendingCaps: Equatable, Sendable {
-  /// The cap of the whole installation.
-  package let month: Money
-
-  /// The part of it that one person may use who is no owner; nil for all of it.
-  package let person: Money?
-
-  package init(month: Money, person: Money? = nil) {
-    self.month = month
-    self.person = person
-  }
-}
-
 extension Store {
-  /// `reserve` without a limit for each person.
-  package func reserve(
-    _ call: PlannedCall, cap: Money, plans: PlanLimits = PlanLimits(), at now: Timestamp
-  ) throws(StoreError) -> Booking {
-    try reserve(call, caps: SpendingCaps(month: cap), plans: plans, at: now)
-  }
-
   /// Reserves the maximum cost before the first byte is sent. The same transaction checks earlier
   /// answers, limits, plan, caps and breaker, so two calls cannot both use the last allowance.
+  ///
+  /// `cap` is the limit of the calendar month for the whole installation, and `personCap` the part of it
+  /// that one person who is no owner may use; nil for all of it.
   package func reserve(
-    _ call: PlannedCall, caps: SpendingCaps, plans: PlanLimits = PlanLimits(), at now: Timestamp
+    _ call: PlannedCall, cap: Money, personCap: Money? = nil, plans: PlanLimits = PlanLimits(),
+    at now: Timestamp
   ) throws(StoreError) -> Booking {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       if let answer = try answer(to: call) { return .answered(answer) }
       let limits = try limits(for: call)
       if call.isEarly {
-        guard limits.sentCount == 0, try hasRoom(for: call, under: caps.month, at: now),
-          try usedShare(by: call, of: caps, at: now) == nil,
+        guard limits.sentCount == 0, try hasRoom(for: call, under: cap, at: now),
+          try usedShare(by: call, of: personCap, at: now) == nil,
           try usedPlan(of: call.owner, plans, at: now) == nil, try !hasTrouble(call.provider)
         else { return .tooEarly }
         return .reserved(try insert(call, at: now))
       }
       guard limits.admitsCall else { return .tooOften(isFinal: limits.isFinal) }
       if let limit = try usedPlan(of: call.owner, plans, at: now) { return .planUsed(limit) }
-      guard try hasRoom(for: call, under: caps.month, at: now) else { return .overCap }
-      if let share = try usedShare(by: call, of: caps, at: now) { return .overShare(share) }
+      guard try hasRoom(for: call, under: cap, at: now) else { return .overCap }
+      if let share = try usedShare(by: call, of: personCap, at: now) { return .overShare(share) }
       // A manual retry ignores the pause of the provider once.
       if limits.isRetryRequested {
         try useRetry(of: call.owner)

@@ -100,9 +100,9 @@ extension Store {
   /// The part of the cap that a call would exceed; nil if the person may make the call. Hints and reviews
   /// count, which no plan limits. Owners have no part of their own.
   func usedShare(
-    by call: PlannedCall, of caps: SpendingCaps, at now: Timestamp
+    by call: PlannedCall, of personCap: Money?, at now: Timestamp
   ) throws(StoreError) -> Money? {
-    guard let share = caps.person, try plan(of: call.owner.person) != .owner else { return nil }
+    guard let share = personCap, try plan(of: call.owner.person) != .owner else { return nil }
     let spent = try spending(of: call.owner.person, in: zone.month(of: now))
     return spent + call.worstCase <= share ? nil : share
   }

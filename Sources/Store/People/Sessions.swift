@@ -82,8 +82,8 @@ extension Store {
     return code
   }
 
-  /// Whether the person has a session, also an old one, or a passphrase. Otherwise nobody has signed in
-  /// yet, or every device is signed out.
+  /// Whether the person has a session or a passphrase. A session counts although it may be too old. A
+  /// person without both has never signed in, or has signed out all devices.
   private func hasWayIn(_ person: PersonID) throws(StoreError) -> Bool {
     try connection.row(
       """

@@ -47,12 +47,8 @@ extension Examination {
   /// that does not answer is a finding of `askCGI`.
   func askH2C() async -> [Finding] {
     guard let destination = HostPort(configuration.baseURL) else { return [] }
-    let path = "/cgi-bin/albumscan/session"
-    let asked = HTTPRequest(
-      .get, "\(configuration.baseURL)\(path)",
-      limits: HTTPLimits(totalMilliseconds: 10_000, idleMilliseconds: 5000, bodyBytes: 1 << 20),
-      destination: .configured(host: destination.host, port: destination.port),
-      asksForClearHTTP2: true)
+    let asked = request(
+      "/cgi-bin/albumscan/session", destination, asksForClearHTTP2: true)
     do {
       guard try await siteTransport.send(asked, nil).status == 101 else { return [] }
     } catch { return [] }

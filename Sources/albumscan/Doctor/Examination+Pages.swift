@@ -99,10 +99,13 @@ extension Examination {
     HTTPLimits(totalMilliseconds: 10_000, idleMilliseconds: 5000, bodyBytes: 16 << 20)
   }
 
-  func request(_ path: String, _ destination: HostPort) -> HTTPRequest {
+  func request(
+    _ path: String, _ destination: HostPort, asksForClearHTTP2: Bool = false
+  ) -> HTTPRequest {
     HTTPRequest(
       .get, "\(configuration.baseURL)\(path)", limits: Self.pageLimits,
-      destination: .configured(host: destination.host, port: destination.port))
+      destination: .configured(host: destination.host, port: destination.port),
+      asksForClearHTTP2: asksForClearHTTP2)
   }
 
   private static func remedy(_ readable: [String]) -> String {

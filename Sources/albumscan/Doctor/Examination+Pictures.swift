@@ -8,7 +8,7 @@ extension Examination {
   /// The albums that the check names at most.
   private static let mostAlbums = 20
 
-  /// Own pictures whose sender is not known. They are not published. Nothing if there are none.
+  /// The own pictures of unknown senders, which the published log leaves out. Nil without such pictures.
   func unownedPictures() -> Finding? {
     let pictures: [UnownedPicture]
     do {

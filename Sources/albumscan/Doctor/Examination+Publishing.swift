@@ -91,10 +91,7 @@ extension Examination {
 
   private func rcloneForPublishing(_ settings: PublishSettings) -> Finding? {
     guard let remote = settings.remote else { return nil }
-    return Finding(
-      subject: "publish-remote \(remote)",
-      remedy: Rclone.program == nil
-        ? "rclone is not installed; sudo apt-get install \(Rclone.package)" : nil)
+    return Finding(subject: "publish-remote \(remote)", remedy: Rclone.absence)
   }
 
   /// Compares the published log with the limits of hosts. The host of `publish-url` counts most, but a

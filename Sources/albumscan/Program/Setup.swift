@@ -23,8 +23,7 @@ struct Setup: Sendable {
   let words: Phrasebook
 
   init(_ command: AlbumScan) throws {
-    settingTimes = try Self.read(command.config).settingTimes
-    configuration = try Self.read(command.config)
+    (configuration, settingTimes) = try Self.readWithTimes(command.config)
     words = try Self.phrasebook(configuration)
     try Self.putRight(configuration, words)
   }
@@ -33,12 +32,19 @@ struct Setup: Sendable {
   /// holds the locks of the folder with which it started.
   init(rereading setup: Setup) throws {
     let started = setup.configuration
-    settingTimes = try Self.read(started.file).settingTimes
-    configuration = try Self.read(started.file)
+    (configuration, settingTimes) = try Self.readWithTimes(started.file)
     words = try Self.phrasebook(configuration)
     guard configuration.data == started.data else {
       throw Ending(.usage, words("cli.publish.other-data", ["file": .text(started.file)]))
     }
+  }
+
+  /// The configuration, and the times of its settings. The time of the control file is that from before
+  /// the reading; the program reads the keys and the prompts later.
+  private static func readWithTimes(_ file: String) throws -> (Configuration, [Int64?]) {
+    let time = Files.modificationMilliseconds(of: file)
+    let configuration = try read(file)
+    return (configuration, [time] + configuration.settingTimes.dropFirst())
   }
 
   static func read(_ file: String) throws -> Configuration {

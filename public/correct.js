@@ -15,7 +15,7 @@ for (const section of sections) section.addEventListener("submit", send);
 if (history.state?.corrected) arrive();
 if (said?.dataset.busy) follow({ isOld: true });
 offerConversion();
-hideHostAdvice();
+showHostAdvice();
 
 async function send(event) {
   event.preventDefault();
@@ -124,11 +124,11 @@ function refuse(form, button, sentence) {
 }
 
 /** The link to the status page is for owners. Without people, every reader is one. */
-async function hideHostAdvice() {
+async function showHostAdvice() {
   const advice = document.querySelector(".for-host");
   if (!advice) return;
   const session = await whoIsAsking();
-  advice.hidden = Boolean(session?.people) && session.plan !== "owner";
+  advice.hidden = !session || (session.people && session.plan !== "owner");
 }
 
 // Safari converts HEIC to JPEG only if the input accepts nothing else. For other browsers picture.js converts it.

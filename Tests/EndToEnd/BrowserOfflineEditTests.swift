@@ -362,7 +362,7 @@ import Testing
     try browser.tap("form[action$='/session/delete'] button")
     #expect(
       try eventually {
-        try browser.text("dialog h2") == "The change of “A title” is not sent yet."
+        try browser.text("dialog h2") == "The change to “A title” is not sent yet."
       })
     try keep("unsent-change", browser)
     try browser.tap("dialog .pill")

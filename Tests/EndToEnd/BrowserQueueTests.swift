@@ -76,7 +76,7 @@ import Testing
     // The results of the photos before are said first.
     #expect(
       try eventually {
-        try finder.said().contains { $0.hasPrefix("The server does not answer now.") }
+        try finder.said().contains { $0.hasPrefix("The server is not answering right now.") }
       })
     #expect(try !finder.said().contains { $0.contains("no connection") })
     #expect(try finder.view == "live")

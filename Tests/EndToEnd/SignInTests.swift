@@ -315,7 +315,7 @@ import Testing
     let thief = try #require(try confirm(code).cookie)
     let refused = try setPassphrase(thief)
     #expect(refused.status == 403, "\(refused)")
-    #expect(refused.body.contains("Your sign-in is too long ago"), "\(refused.body)")
+    #expect(refused.body.contains("You signed in too long ago"), "\(refused.body)")
     #expect(try house.installation.store().passphraseHash(of: house.anna.id) == nil)
     let settings = try house.get("/settings", house.browser(thief)).body
     #expect(settings.contains("albumscan person invite"), "\(settings)")

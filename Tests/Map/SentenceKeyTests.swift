@@ -56,6 +56,22 @@ import Testing
     #expect(output.contains("\(english.keys.count) translated messages."), "\(output)")
   }
 
+  /// `when.day` is “on 21 November 2026”, so a sentence must not have another preposition before it.
+  @Test(arguments: ["albumscan.pot", "de.po"])
+  func `a sentence about an earlier find has one preposition before the day`(file: String) throws {
+    let text = String(
+      decoding: try Files.read("\(Checkout.root)/words/\(file)"), as: UTF8.self)
+    let sentences = text.components(separatedBy: "\n\n").filter {
+      $0.contains("msgctxt \"earlier.") && $0.contains("{when}")
+    }
+    #expect(sentences.count > 10)
+    for sentence in sentences {
+      for preposition in ["since", "on", "from", "seit", "am", "vom"] {
+        #expect(!sentence.contains(" \(preposition) {when}"), "\(sentence)")
+      }
+    }
+  }
+
   private static func sources() throws -> [(path: String, text: String)] {
     var found: [(String, String)] = []
     for folder in ["Sources", "templates", "public"] {

@@ -9,12 +9,12 @@ import Testing
   static let pages: [(outside: OutsideServices, has: [String], lacks: [String])] = [
     (
       OutsideServices(), ["MusicBrainz", "Cover Art Archive", "no AI model", "publishes no find"],
-      ["goes to that model"]
+      ["square picture of the cover"]
     ),
     (
       OutsideServices(model: .init(name: "OpenAI", address: "https://api.openai.com")),
       [
-        "is a service of OpenAI at https://api.openai.com", "goes to that model",
+        "is a service of OpenAI at https://api.openai.com", "square picture of the cover",
         "publishes no find",
       ],
       ["no AI model"]
@@ -47,6 +47,16 @@ import Testing
     for words in lacks { #expect(!page.contains(words), "\(words)") }
   }
 
+  /// Pages without notes are those that everybody can open.
+  @Test(arguments: pages.indices)
+  func `the privacy page of open pages says first that everybody can read all finds`(
+    index: Int
+  ) throws {
+    let page = try text(Self.pages[index].outside, showsNotes: false)
+    #expect(page.contains("<p>Everybody who can reach this server can read all finds."))
+    #expect(!page.contains("publishes no find"))
+  }
+
   @Test func `a change of what the privacy page names writes the pages again`() throws {
     var digests: Set<String> = []
     for (outside, _, _) in Self.pages {
@@ -57,12 +67,14 @@ import Testing
     #expect(digests.count == Self.pages.count)
   }
 
-  private func settings(_ outside: OutsideServices) -> SiteSettings {
-    SiteSettings(baseURL: "https://records.example", outside: outside, words: Sample.words)
+  private func settings(_ outside: OutsideServices, showsNotes: Bool = true) -> SiteSettings {
+    SiteSettings(
+      baseURL: "https://records.example", showsNotes: showsNotes, outside: outside,
+      words: Sample.words)
   }
 
-  private func text(_ outside: OutsideServices) throws -> String {
-    let settings = settings(outside)
+  private func text(_ outside: OutsideServices, showsNotes: Bool = true) throws -> String {
+    let settings = settings(outside, showsNotes: showsNotes)
     let sample = try SampleSite(settings: settings)
     return try sample.site.templates.text(of: PrivacyPage(settings: settings))
   }

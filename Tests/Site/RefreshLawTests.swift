@@ -14,7 +14,7 @@ import Testing
   static let seeds: [UInt64] =
     getenv("SEED").flatMap { UInt64(String(cString: $0)) }.map { [$0] }
     ?? [1, 2026]
-    + (0..<(Environment.isTorture ? 60 : 1)).map { _ in UInt64.random(in: 0...UInt64.max) }
+    + (0..<(Environment.isTorture ? 20 : 1)).map { _ in UInt64.random(in: 0...UInt64.max) }
 
   @Test(arguments: seeds)
   func `any sequence of changes leaves what a build makes`(seed: UInt64) throws {

@@ -116,6 +116,65 @@ import Testing
         == [4, 2, 1].map { StoreFixture.find($0) })
   }
 
+  /// One album: an import of Anna, a scan of Ben, a scan of Anna, and the scan of Ben whose page is
+  /// read.
+  @Test(arguments: [false, true])
+  func `an earlier find says whether it is the reader's own, and whether a scan made it`(
+    showsFinder: Bool
+  ) throws {
+    let store = try Store.open(fixture.path, showsFinder: showsFinder)
+    var people: [PersonID] = []
+    for name in ["Anna", "Ben"] {
+      let name = try #require(PersonName(name))
+      people.append(
+        try store.addPerson(
+          name: name, plan: nil, files: fixture.sessionFiles, at: StoreFixture.time(0)
+        ).id)
+    }
+    try addImported(2, to: store)
+    for (number, person) in [(3, people[1]), (4, people[0]), (5, people[1])] as [(UInt8, PersonID)]
+    {
+      try fixture.complete(number, by: person, at: StoreFixture.time(Int64(number)), in: store)
+    }
+    let ofScan = try #require(try store.scan(StoreFixture.scan(5).id)).earlier
+    #expect(ofScan.map(\.id) == [4, 3, 2].map { StoreFixture.find($0) })
+    #expect(ofScan.map(\.isScanned) == [true, true, false])
+    #expect(ofScan.map(\.isOwn) == [false, true, false])
+    #expect(
+      ofScan.map { $0.finder?.text } == (showsFinder ? ["Anna", nil, "Anna"] : [nil, nil, nil]))
+    // The whole household reads the page of a find, so no find is the reader's own.
+    let ofFind = try #require(try store.find(StoreFixture.find(5))).earlier
+    #expect(ofFind.map(\.isOwn) == [false, false, false])
+    #expect(
+      ofFind.map { $0.finder?.text } == (showsFinder ? ["Anna", "Ben", "Anna"] : [nil, nil, nil]))
+  }
+
+  @Test func `without people, each earlier find is the reader's own`() throws {
+    let store = try fixture.open()
+    try addImported(2, to: store)
+    for number: UInt8 in 3...4 {
+      try fixture.complete(number, at: StoreFixture.time(Int64(number)), in: store)
+    }
+    let scan = try #require(try store.scan(StoreFixture.scan(4).id)).earlier
+    let find = try #require(try store.find(StoreFixture.find(4))).earlier
+    #expect(scan == find && scan.count == 2)
+    #expect(scan.allSatisfy { $0.isOwn && $0.finder == nil })
+    #expect(scan.map(\.isScanned) == [true, false])
+  }
+
+  /// An imported find of the album of `StoreFixture.complete`.
+  private func addImported(_ number: UInt8, to store: borrowing Store) throws {
+    let id = try store.beginImport(
+      ImportRecord(
+        person: .owner, format: .discogs, name: "a.csv", digest: Array(repeating: 1, count: 32),
+        header: ["a"], read: 0, created: StoreFixture.time(0), ended: nil, undone: nil))
+    let album = try #require(try store.album(try store.knownCovers()[0].album))
+    let find = ImportedFind(
+      line: 1, identity: "row 1", raw: [], find: StoreFixture.find(number), album: album,
+      hasFactsOfEdition: false, found: StoreFixture.time(Int64(number)), details: FindDetails())
+    _ = try store.importFinds([find], by: .owner, into: id, read: 1, at: StoreFixture.time(0))
+  }
+
   @Test func `pages that name a find become stale before its deletion and after its return`() throws
   {
     let store = try fixture.open()

@@ -38,9 +38,9 @@ package enum Refusal: Error, Hashable, Sendable {
   case unknownUser(name: String)
   case badName
   case weakPassphrase
-  /// A new passphrase needs the present one, or a sign-in of the last 10 minutes.
+  /// A new passphrase needs the current one, or a sign-in of the last 10 minutes.
   case staleSignIn
-  /// The present passphrase that came with a new one is wrong.
+  /// The current passphrase that came with a new one is wrong.
   case wrongOldPassphrase
   case person(PersonError)
   /// No model is set up, and the request needs one.

@@ -44,8 +44,7 @@ struct PrivacyPage: Page {
       words("privacy.title"), summary: Sentence("privacy.summary"), look: "dark plain",
       settings: settings)
     model = settings.outside.model.map { words.text(Self.sentence($0)) }
-    published = Self.sentences(settings.outside.publishing).map { words.text($0) }
-      .joined(separator: " ")
+    published = Self.sentences(settings).map { words.text($0) }.joined(separator: " ")
   }
 
   private static func sentence(_ model: OutsideServices.Model) -> Sentence {
@@ -56,15 +55,19 @@ struct PrivacyPage: Page {
       "privacy.sent.company", ["company": .text(name), "address": .text(model.address)])
   }
 
-  private static func sentences(_ publishing: OutsideServices.Publishing?) -> [Sentence] {
-    guard let publishing else { return [Sentence("privacy.public.nothing")] }
+  /// Without `showsNotes`, everybody can open the pages of the household.
+  private static func sentences(_ settings: SiteSettings) -> [Sentence] {
+    let open = settings.showsNotes ? [] : [Sentence("privacy.public.open")]
+    guard let publishing = settings.outside.publishing else {
+      return open.isEmpty ? [Sentence("privacy.public.nothing")] : open
+    }
     let finds =
       switch publishing.choice {
       case .chosen: Sentence("privacy.public.chosen")
       case .all: Sentence("privacy.public.all")
       case .tag(let tag): Sentence("privacy.public.tag", ["tag": .text(tag)])
       }
-    return [finds]
+    return open + [finds]
       + (publishing.showsNotes ? [Sentence("privacy.public.notes")] : [])
       + (publishing.address.map { [Sentence("privacy.public.at", ["address": .text($0)])] } ?? [])
   }

@@ -233,7 +233,7 @@ extension Store {
   }
 
   /// The same, but the browser of `session` stays signed in. It gets a new token, because a thief may
-  /// have the present one. Throws `.person(.unknown)` if the session has ended; then nothing changes.
+  /// have the current one. Throws `.person(.unknown)` if the session has ended; then nothing changes.
   package func signOutOthers(
     of person: Person, than session: Int64, keeping ways: KeptWays = [], files: SessionFiles
   ) throws(StoreError) -> SignIn {
@@ -272,7 +272,7 @@ extension Store {
     }
   }
 
-  /// The time after a sign-in in which the person may set a passphrase without the present one.
+  /// The time after a sign-in in which the person may set a passphrase without the current one.
   package static var freshSignInMilliseconds: Int64 { 10 * 60 * 1000 }
 
   /// Whether the session began in the last 10 minutes with a passphrase, or with a code that proves the

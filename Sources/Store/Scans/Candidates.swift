@@ -121,7 +121,7 @@ extension Store {
     try connection.rows(
       """
       SELECT finds.id, finds.found, finds.status, items.scan IS NOT NULL,
-        finds.person IS ?4 OR NOT EXISTS (SELECT 1 FROM people), \(finderColumn)
+        ifnull(finds.person = ?4, 0) OR NOT EXISTS (SELECT 1 FROM people), \(finderColumn)
       FROM finds JOIN items ON items.id = finds.item
       WHERE finds.album = ?1 AND finds.deleted IS NULL AND (finds.found, finds.id) < (?2, ?3)
       ORDER BY finds.found DESC, finds.id DESC LIMIT \(EarlierFind.most)

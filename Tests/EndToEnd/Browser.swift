@@ -172,6 +172,11 @@ final class Browser: Sendable {
     try webDriver("se/log", ["type": .text(type)]).items
   }
 
+  /// The new messages of the console since the last call, without those of the browser's own pages.
+  func messages() throws -> [String] {
+    try log("browser").map { $0["message"]?.text ?? "" }.filter { !$0.hasPrefix("chrome://") }
+  }
+
   /// The whole page, or what the window shows of it, as a PNG.
   func picture(whole: Bool = true) throws -> [UInt8] {
     let answer = try chromium("Page.captureScreenshot", ["captureBeyondViewport": .bool(whole)])

@@ -68,7 +68,7 @@ import Testing
     try browser.network(.offline)
     #expect(try browser.run("return navigator.onLine") == false)
     try browser.network(.online)
-    #expect(try browser.run("return navigator.onLine").isTrue)
+    #expect(try eventually { try browser.run("return navigator.onLine").isTrue })
     try browser.appearance(.dark)
     try browser.forcedColours()
     try browser.reducedMotion()

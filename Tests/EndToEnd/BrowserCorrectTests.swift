@@ -81,7 +81,7 @@ import Testing
     #expect(try browser.text(".errand").isEmpty)
     #expect(try eventually { try browser.run(Self.focus).text == "H1" }, "what it is now is read")
     #expect(try browser.run("return scrollY === 0").isTrue)
-    let messages = try browser.log("browser").map { $0["message"]?.text ?? "" }
+    let messages = try browser.messages()
     #expect(messages.isEmpty, "\(messages)")
   }
 

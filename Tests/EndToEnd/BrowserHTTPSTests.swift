@@ -31,7 +31,7 @@ import Testing
     #expect(try eventually { try browser.address.contains("/album/") })
     #expect(try browser.address.hasPrefix("\(installation.origin)/"))
     #expect(try browser.text("h1") == "Miles Davis\nKind of Blue")
-    let messages = try browser.log("browser").map { $0["message"]?.text ?? "" }
+    let messages = try browser.messages()
     #expect(messages.isEmpty, "\(messages)")
     withExtendedLifetime(server) {}
   }
@@ -68,7 +68,7 @@ import Testing
       ] {
         #expect(try browser.run("return \(claim)").isTrue, "\(language): \(claim)")
       }
-      let messages = try browser.log("browser").map { $0["message"]?.text ?? "" }
+      let messages = try browser.messages()
       #expect(messages.isEmpty, "\(messages)")
       if let folder = Environment["PICTURES"] {
         let picture = "\(folder)/certificate-\(language).png"

@@ -373,7 +373,7 @@ extension BrowserHistoryTests {
   /// Checks that the console has no message, not even from the content security policy. Messages
   /// that contain `path` do not count.
   private func expectSilence(_ browser: Browser, exceptAbout path: String? = nil) throws {
-    let lines = try browser.log("browser").map { $0["message"]?.text ?? "" }
+    let lines = try browser.messages()
       .filter { line in path.map { !line.contains($0) } ?? true }
     #expect(lines.isEmpty, "\(lines)")
   }

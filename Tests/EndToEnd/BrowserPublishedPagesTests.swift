@@ -52,7 +52,7 @@ import Testing
       try log.pages(), 15, of: "published pages that are silent", whole: .tour, name: \.name)
     for page in pages {
       try browser.openPublished(page.path, of: log)
-      let lines = try browser.log("browser").map { $0["message"]?.text ?? "" }
+      let lines = try browser.messages()
       #expect(lines.isEmpty, "\(page.name): \(lines)")
     }
     try browser.openPublished("/?q=love", of: log)

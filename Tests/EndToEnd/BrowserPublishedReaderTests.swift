@@ -242,7 +242,7 @@ extension BrowserPublishedReaderTests {
   }
 
   private func expectSilence(_ browser: Browser) throws {
-    let lines = try browser.log("browser").map { $0["message"]?.text ?? "" }
+    let lines = try browser.messages()
     #expect(lines.isEmpty, "\(lines)")
   }
 }

@@ -212,7 +212,7 @@ extension BrowserResultsTests {
   }
 
   private func expectSilence(_ browser: Browser) throws {
-    let lines = try browser.log("browser").map { $0["message"]?.text ?? "" }
+    let lines = try browser.messages()
     #expect(lines.isEmpty, "\(lines)")
   }
 

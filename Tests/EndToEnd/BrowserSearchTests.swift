@@ -257,7 +257,7 @@ extension BrowserSearchTests {
   }
 
   private func expectSilence(_ browser: Browser) throws {
-    let lines = try browser.log("browser").map { $0["message"]?.text ?? "" }
+    let lines = try browser.messages()
     #expect(lines.isEmpty, "\(lines)")
   }
 }

@@ -179,7 +179,7 @@ extension BrowserTests {
 
   /// Checks that the console has no message, not even from the content security policy.
   func expectSilence(_ browser: Browser) throws {
-    let lines = try browser.log("browser").map { $0["message"]?.text ?? "" }
+    let lines = try browser.messages()
     #expect(lines.isEmpty, "\(lines)")
   }
 

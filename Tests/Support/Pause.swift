@@ -9,7 +9,7 @@ package func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 /// time. The time is a limit for a machine under load. The wait ends as soon as the condition is
 /// true.
 package func eventually(
-  within milliseconds: Int64 = 60_000, _ condition: () throws -> Bool
+  within milliseconds: Int64 = 180_000, _ condition: () throws -> Bool
 ) rethrows -> Bool {
   let deadline = Clock.bootMilliseconds() + milliseconds
   while Clock.bootMilliseconds() < deadline {

@@ -14,7 +14,8 @@ let strict: [SwiftSetting] = [
 /// Failpoints (`ALBUMSCAN_KILL`) exist in debug builds only; a release build has no trace of them.
 let failpoints: [SwiftSetting] = [.define("FAILPOINTS", .when(configuration: .debug))]
 
-/// Pixel loops are always optimised: a debug build, too, has to read a 12-megapixel picture in a second.
+/// All modules but the programs are always optimised: a debug build, too, has to read a 12-megapixel picture
+/// in a second, and the tests run its programs some thousand times.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
@@ -30,9 +31,9 @@ let package = Package(
   targets: [
     // Text imports nothing. The others here import at most Text: values, and the formats of the CGI.
     .target(name: "Text", swiftSettings: strict + optimised),
-    .target(name: "Albums", dependencies: ["Text"], swiftSettings: strict),
+    .target(name: "Albums", dependencies: ["Text"], swiftSettings: strict + optimised),
     .target(name: "Pictures", dependencies: ["CPixels"], swiftSettings: strict + optimised),
-    .target(name: "CGI", dependencies: ["Text"], swiftSettings: strict),
+    .target(name: "CGI", dependencies: ["Text"], swiftSettings: strict + optimised),
 
     // One C library each.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -46,15 +47,20 @@ let package = Package(
       name: "CPixels", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
     .target(
-      name: "Host", dependencies: ["Text", "CHost", "CMD"], swiftSettings: strict + failpoints),
-    .target(name: "HTTP", dependencies: ["Text", "Host", "CCurl"], swiftSettings: strict),
-    .target(name: "Serving", dependencies: ["Host", "HTTP"], swiftSettings: strict),
+      name: "Host", dependencies: ["Text", "CHost", "CMD"],
+      swiftSettings: strict + failpoints + optimised),
     .target(
-      name: "Models", dependencies: ["Text", "Albums", "Host", "HTTP"], swiftSettings: strict),
+      name: "HTTP", dependencies: ["Text", "Host", "CCurl"], swiftSettings: strict + optimised),
+    .target(name: "Serving", dependencies: ["Host", "HTTP"], swiftSettings: strict + optimised),
     .target(
-      name: "MusicBrainz", dependencies: ["Text", "Albums", "Host", "HTTP"], swiftSettings: strict),
+      name: "Models", dependencies: ["Text", "Albums", "Host", "HTTP"],
+      swiftSettings: strict + optimised),
     .target(
-      name: "Store", dependencies: ["Text", "Albums", "Host", "CSQLite"], swiftSettings: strict),
+      name: "MusicBrainz", dependencies: ["Text", "Albums", "Host", "HTTP"],
+      swiftSettings: strict + optimised),
+    .target(
+      name: "Store", dependencies: ["Text", "Albums", "Host", "CSQLite"],
+      swiftSettings: strict + optimised),
     .target(
       name: "JPEG", dependencies: ["Pictures", "CPixels", "CTurboJPEG"],
       swiftSettings: strict + optimised),
@@ -64,30 +70,32 @@ let package = Package(
     .target(
       name: "Site",
       dependencies: ["Text", "Albums", "Host", "CCmark"],
-      swiftSettings: strict),
+      swiftSettings: strict + optimised),
     .target(
       name: "Photos", dependencies: ["Albums", "Pictures", "Host", "Covers"],
-      swiftSettings: strict),
+      swiftSettings: strict + optimised),
     .target(
-      name: "Reviews", dependencies: ["Text", "Albums", "Host", "Models"], swiftSettings: strict),
+      name: "Reviews", dependencies: ["Text", "Albums", "Host", "Models"],
+      swiftSettings: strict + optimised),
     .target(
-      name: "Refresh", dependencies: ["Albums", "Host", "Store", "Site"], swiftSettings: strict),
+      name: "Refresh", dependencies: ["Albums", "Host", "Store", "Site"],
+      swiftSettings: strict + optimised),
     .target(
       name: "Scanning",
       dependencies: [
         "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models",
         "MusicBrainz", "Photos", "Refresh", "Reviews",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + optimised),
 
     .target(
       name: "Exchange",
       dependencies: ["Text", "Albums", "Host", "Store", "Covers", "MusicBrainz", "Photos"],
-      swiftSettings: strict),
+      swiftSettings: strict + optimised),
     .target(
       name: "Publishing",
       dependencies: ["Albums", "Host", "Store", "Site", "Refresh", "Exchange"],
-      swiftSettings: strict),
+      swiftSettings: strict + optimised),
     .target(
       name: "Measuring",
       dependencies: [
@@ -96,7 +104,7 @@ let package = Package(
       swiftSettings: strict),
 
     // Catalogues of texts; the CGI reads a flat file instead.
-    .target(name: "Words", dependencies: ["Albums", "Host"], swiftSettings: strict),
+    .target(name: "Words", dependencies: ["Albums", "Host"], swiftSettings: strict + optimised),
 
     // Three programs. Each one is exposed to only one danger.
     .executableTarget(

@@ -51,7 +51,7 @@ import Testing
     let installation = try filled()
     let file = try installation.folder.write("the backup before", to: "backups/b.tar")
     let course = try KillCourse(installation, ["backup", file, "--replace"])
-    let points = try course.rounds(3, of: "a backup")
+    let points = try course.sample(3, of: "a backup")
     let undisturbed = try contents(of: file)
     for point in points {
       try course.kill(at: point)
@@ -90,7 +90,7 @@ import Testing
     // The scan that waits would end in the first night.
     #expect(try installation.albumscan(["work"]).exitCode == 0)
     let course = try KillCourse(installation, ["nightly"])
-    let points = try course.rounds(2, of: "a night", times: 1)
+    let points = try course.sample(2, of: "a night")
     let name = try #require(try Files.entries(of: installation.folder.file("away")).first)
     let file = installation.folder.file("away/\(name)")
     let undisturbed = try contents(of: file)

@@ -54,10 +54,10 @@ import Testing
   /// Kills the command at its points and runs it once more. After a kill, `isWhole` says whether the
   /// number of finds is one that whole commits leave.
   private func expectCompleted(
-    _ course: KillCourse, _ count: Int, of what: String, times: Int = 10,
+    _ course: KillCourse, _ count: Int, of what: String,
     isWhole: (Int) -> Bool = { _ in true }
   ) throws {
-    let points = try course.rounds(count, of: what, times: times)
+    let points = try course.sample(count, of: what)
     let installation = course.installation
     let undisturbed = try state(of: installation)
     let artwork = try installation.listing(of: "\(installation.data)/artwork")
@@ -88,7 +88,7 @@ import Testing
     let installation = try Installation()
     let file = try installation.folder.write(text, to: "\(name).csv")
     try expectCompleted(
-      try KillCourse(installation, ["import", file]), 2, of: "an import of \(name)", times: 1,
+      try KillCourse(installation, ["import", file]), 2, of: "an import of \(name)",
       isWhole: [0, 6].contains)
   }
 
@@ -98,7 +98,7 @@ import Testing
       settings: "musicbrainz-url: \(service.url)\ncontact: host@records.example")
     try expectCompleted(
       try KillCourse(installation, ["import", MusicBrainzService.collection]), 2,
-      of: "an import of a MusicBrainz collection", times: 1, isWhole: [0, 6].contains)
+      of: "an import of a MusicBrainz collection", isWhole: [0, 6].contains)
     extendLifetime(service)
   }
 
@@ -123,8 +123,7 @@ import Testing
       try Files.replace("\(folder)/\(name)", with: picture, durably: false)
     }
     try expectCompleted(
-      try KillCourse(installation, ["catalogue", "import", folder]), 3, of: "an import of covers",
-      times: 1)
+      try KillCourse(installation, ["catalogue", "import", folder]), 3, of: "an import of covers")
     #expect(try installation.store().countCovers() == 2)
   }
 }

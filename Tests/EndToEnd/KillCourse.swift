@@ -82,13 +82,12 @@ struct KillCourse {
     return [0, points.count / 2, points.count - 1].map { points[$0] }
   }
 
-  /// `count` of the points in `make test`; all of them in `make torture`, `times` times.
-  func rounds(
-    _ count: Int, of what: String, times: Int = 10, file: StaticString = #fileID
+  /// `count` of the points in `make test`; all of them in `make torture`, once each: a command meets the
+  /// same points in the same order each time.
+  func sample(
+    _ count: Int, of what: String, file: StaticString = #fileID
   ) throws -> [KillPoint] {
-    let once = sampled(
-      try points(), count, of: "kill points of \(what)", file: file, name: \.name)
-    return Array(repeating: once, count: Environment.isTorture ? times : 1).flatMap(\.self)
+    sampled(try points(), count, of: "kill points of \(what)", file: file, name: \.name)
   }
 
   /// Sets the installation back and runs the command until it is killed at `point`.

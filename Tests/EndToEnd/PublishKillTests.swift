@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a killed publish is completed, and leaves what an undisturbed one leaves`() throws {
     let course = try Course()
-    let points = try course.course.rounds(6, of: "a publish", times: 1)
+    let points = try course.course.sample(6, of: "a publish")
     let undisturbed = try course.installation.publicFiles()
     try course.expectSent("undisturbed")
     #expect(undisturbed["places/kiosk/index.html"] != nil)
@@ -72,7 +72,7 @@ import Testing
     throws
   {
     let course = try Course()
-    for point in try course.course.rounds(4, of: "a publish that removes a find", times: 1) {
+    for point in try course.course.sample(4, of: "a publish that removes a find") {
       try course.course.kill(at: point)
       #expect(try course.installation.store().undelete(course.deleted), "\(point)")
       try course.course.repeatCommand(after: point)

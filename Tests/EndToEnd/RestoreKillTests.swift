@@ -17,12 +17,12 @@ import Testing
 
     var hasFinds: Bool { self == .replaced || self == .older }
 
-    /// The number of points in `make test`, and the rounds in `make torture`.
-    var rounds: (count: Int, times: Int) {
+    /// The number of points in `make test`.
+    var sampleCount: Int {
       switch self {
-      case .replaced: (4, 10)
-      case .older: (3, 10)
-      case .empty, .missing: (1, 1)
+      case .replaced: 4
+      case .older: 3
+      case .empty, .missing: 1
       }
     }
   }
@@ -79,8 +79,7 @@ import Testing
     let course = try course(history)
     let installation = course.installation
     let before = history == .missing ? [] : try finds(in: installation.data)
-    let (count, times) = history.rounds
-    let points = try course.rounds(count, of: "a restore (\(history))", times: times)
+    let points = try course.sample(history.sampleCount, of: "a restore (\(history))")
     let undisturbed = try Outcome(of: installation)
     #expect(before.count == (history.hasFinds ? 2 : 0) && before != undisturbed.finds)
     try installation.expectWholeSite("\(history), undisturbed")

@@ -10,7 +10,7 @@ import Testing
 @Suite struct SendingLawTests {
   static let seeds: [UInt64] = {
     let first = testSeed()
-    return (0..<(Environment.isTorture ? 40 : 2)).map { first &+ $0 }
+    return (0..<(Environment.isTorture ? 15 : 2)).map { first &+ $0 }
   }()
 
   @Test(arguments: seeds)

@@ -13,6 +13,9 @@ enum SendStep: Int, CaseIterable, Comparable, Sendable {
   /// A newer archive than the remote has.
   case archive
 
+  /// Feeds of tags that the remote does not have. Only the page of the tag leads to them.
+  case newFeeds
+
   /// Pages that the remote does not have. Only each other and changed pages lead to them.
   case newPages
 
@@ -38,6 +41,7 @@ enum SendStep: Int, CaseIterable, Comparable, Sendable {
       case .lasting: .lasting
       case .archive: isNew ? .lasting : .archive
       case .page where !isNew: .changedPages
+      case .page where path.hasSuffix("/feed.atom"): .newFeeds
       case .page where path.utf8.contains(slash): .newPages
       case .page: path.hasSuffix(".html") ? .entrances : .changedPages
       }

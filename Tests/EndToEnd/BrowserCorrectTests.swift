@@ -78,7 +78,7 @@ import Testing
     try browser.tap(".candidate")
     #expect(try eventually { try browser.text("h1") == "!!!\nLouden Up Now" })
     #expect(try title() == "Louden Up Now")
-    #expect(try browser.text(".errand").isEmpty)
+    #expect(try eventually { try browser.text(".errand").isEmpty })
     #expect(try eventually { try browser.run(Self.focus).text == "H1" }, "what it is now is read")
     #expect(try browser.run("return scrollY === 0").isTrue)
     let messages = try browser.messages()

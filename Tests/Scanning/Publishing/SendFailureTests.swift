@@ -96,10 +96,11 @@ import Testing
   static let cases: [(failed: SendStep, admitted: [SendStep])] = [
     (.lasting, [.lasting, .archive]),
     (.archive, SendStep.allCases),
-    (.newPages, [.lasting, .archive, .newPages]),
-    (.changedPages, [.lasting, .archive, .newPages, .changedPages]),
-    (.entrances, [.lasting, .archive, .newPages, .changedPages, .entrances]),
-    (.removedPages, [.lasting, .archive, .newPages, .changedPages, .entrances, .removedPages]),
+    (.newFeeds, [.lasting, .archive, .newFeeds]),
+    (.newPages, [.lasting, .archive, .newFeeds, .newPages]),
+    (.changedPages, [.lasting, .archive, .newFeeds, .newPages, .changedPages]),
+    (.entrances, [.lasting, .archive, .newFeeds, .newPages, .changedPages, .entrances]),
+    (.removedPages, SendStep.allCases.filter { $0 != .removedFiles }),
     (.removedFiles, SendStep.allCases),
   ]
 

@@ -4,9 +4,8 @@
 extension Phrasebook {
   /// The file contains the keys with these beginnings.
   private static let served = [
-    "account.", "code.", "import.", "refusal.", "failure.", "advice.", "spending.", "date.",
-    "month.",
-    "number.",
+    "account.", "code.", "import.", "refusal.", "failure.", "advice.", "public.", "spending.",
+    "date.", "month.", "number.",
   ]
 
   /// The first line has the language and the plural rule. Every other line has a key and its forms,

@@ -172,4 +172,19 @@ struct FindDetailsReport: Encodable {
     publicChoice = find.details.publicChoice.word
     publishedBy = reason?.publisher
   }
+
+  /// A missing detail is null, as in the answers of the CGI.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(artist, forKey: .artist)
+    try container.encode(title, forKey: .title)
+    try container.encode(status, forKey: .status)
+    try container.encode(tags, forKey: .tags)
+    try container.encode(notes, forKey: .notes)
+    try container.encode(place, forKey: .place)
+    try container.encode(isPublic, forKey: .isPublic)
+    try container.encode(publicChoice, forKey: .publicChoice)
+    try container.encode(publishedBy, forKey: .publishedBy)
+  }
 }

@@ -35,13 +35,6 @@ import Testing
     return try household.post(path, encoded, headers)
   }
 
-  /// The text with its numeric character references replaced.
-  private func plain(_ text: String) -> String {
-    text.replacing(#/&#([0-9]+);/#) { match in
-      UInt32(match.output.1).flatMap(Unicode.Scalar.init).map { String(Character($0)) } ?? ""
-    }
-  }
-
   private func page(_ path: String) throws -> String {
     String(decoding: try Files.read("\(house.site)/\(path)/index.html"), as: UTF8.self)
   }
@@ -68,9 +61,9 @@ import Testing
     #expect(album.contains("<strong>Bought</strong> twice.") && !album.contains("<script>x"))
     #expect(album.contains(#"value="none" data-status="have" aria-pressed="true""#))
     let again = try household.get("/finds/\(find.id)/edit", browser)
-    #expect(plain(again.body).contains(#"value="have" checked"#))
-    #expect(plain(again.body).contains(#"value="late night, Modal""#))
-    #expect(plain(again.body).contains("<script>x</script>") && !again.body.contains("<script>x"))
+    #expect(again.plainBody.contains(#"value="have" checked"#))
+    #expect(again.plainBody.contains(#"value="late night, Modal""#))
+    #expect(again.plainBody.contains("<script>x</script>") && !again.body.contains("<script>x"))
   }
 
   @Test func `pages that everybody may open never contain a note`() throws {
@@ -126,7 +119,7 @@ import Testing
     #expect(try details().status == .want && details().tags.map(\.text) == ["to buy"])
     let path = String(result.dropFirst("/cgi-bin/albumscan".count))
     let page = try household.get(path, browser)
-    #expect(plain(page.body).contains("1 find was changed.") && page.body.contains("Undo"))
+    #expect(page.plainBody.contains("1 find was changed.") && page.body.contains("Undo"))
     #expect(try post("\(path)/undo", [], browser).status == 303)
     #expect(try details() == FindDetails())
     #expect(try household.get(path, browser).body.contains("This change was undone."))

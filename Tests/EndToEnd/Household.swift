@@ -94,6 +94,13 @@ extension CGIAnswer {
       .map { String($0.dropFirst(name.count + 2)) }
   }
 
+  /// The body with its numeric character references replaced.
+  var plainBody: String {
+    body.replacing(#/&#([0-9]+);/#) { match in
+      UInt32(match.output.1).flatMap(Unicode.Scalar.init).map { String(Character($0)) } ?? ""
+    }
+  }
+
   /// The value of the session cookie that the response sets; nil if it sets none.
   var cookie: String? {
     header("Set-Cookie").flatMap { line in

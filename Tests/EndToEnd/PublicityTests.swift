@@ -1,0 +1,70 @@
+// Why strangers see a find, or do not: the same reason in the form of its details and in `edit`, and what
+// `publish` then writes.
+
+import Albums
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct PublicityTests {
+  /// A change from the command line; the reason in the form and in the printed line; the value of
+  /// `publishedBy`, and whether strangers get the page.
+  struct Choice: Sendable {
+    let edit: [String]
+    let reason: String
+    let publisher: String?
+  }
+
+  /// The changes follow each other.
+  static let choices: [Choice] = [
+    Choice(edit: [], reason: "Public, because this log publishes all finds.", publisher: "all"),
+    Choice(edit: ["--public", "no"], reason: "Private, by choice.", publisher: nil),
+    Choice(edit: ["--public", "yes"], reason: "Public, by choice.", publisher: "choice"),
+    Choice(
+      edit: ["--public", "undecided"], reason: "Public, because this log publishes all finds.",
+      publisher: "all"),
+  ]
+
+  @Test func `the form and edit name the rule that publishes a find, and publish follows it`()
+    throws
+  {
+    let household = try Household(
+      settings: """
+        pages: protected
+        publish-to: ../public-log
+        publish: all
+        publish-url: https://records.example/log
+        """)
+    let house = household.installation
+    try house.copySampleFind()
+    let anna = try house.store().addPerson(
+      name: try Household.name("Anna"), plan: .owner, files: house.sessionFiles, at: Household.now)
+    let browser = household.browser(try Household.session(of: anna, in: house))
+    let find = try #require(try house.store().newestFinds(1).first).id
+    for choice in Self.choices {
+      let printed = try house.told(["edit", find.text] + choice.edit)
+      #expect(printed.code == 0 && printed.text.contains("  \(choice.reason)"), "\(printed.text)")
+      let json = try house.told(["edit", find.text, "--json"]).text
+      let publisher = choice.publisher.map { "\"\($0)\"" } ?? "null"
+      #expect(json.contains("\"publishedBy\":\(publisher),"), "\(json)")
+      let form = try household.get("/finds/\(find)/edit", browser).plainBody
+      #expect(form.contains("<p class=\"quiet\">\(choice.reason)</p>"), "\(form)")
+      let published = try house.told(["publish"])
+      #expect(published.code == 0, "\(published.text)")
+      let page = "\(house.publicLog)/album/\(find)/index.html"
+      #expect(Files.exists(page) == (choice.publisher != nil), "\(choice.reason)")
+    }
+  }
+
+  @Test func `without a published log, the form and edit name no rule`() throws {
+    let household = try Household(settings: "pages: protected")
+    let house = household.installation
+    try house.copySampleFind()
+    let find = try #require(try house.store().newestFinds(1).first).id
+    let printed = try house.told(["edit", find.text])
+    #expect(!printed.text.contains("Public,") && !printed.text.contains("Private,"))
+    let form = try household.get("/finds/\(find)/edit")
+    #expect(form.status == 200 && !form.plainBody.contains("publishes"), "\(form.body)")
+  }
+}

@@ -86,6 +86,44 @@ import Testing
     }
   }
 
+  /// A line of the control file, what the person has spent of the monthly cap of $10, and whether the
+  /// person's hint makes its call.
+  static let shares: [(setting: String, spent: Int64, isAsked: Bool)] = [
+    ("", 5_000_000, false), ("person-monthly-cap: 0.50", 500_000, false),
+    ("person-monthly-cap: 8", 5_000_000, true),
+  ]
+
+  @Test(arguments: shares)
+  func `a used part of the budget ends the person's hint, and the owner's scan goes on`(
+    setting: String, spent: Int64, isAsked: Bool
+  ) throws {
+    var answers = ModelAnswers.knowing(Awkward.albums)
+    answers.identify(
+      searchFor: "the blue one", as: ModelAnswer(Awkward.weezer.identification))
+    let realm = try Realm(answers, settings: setting)
+    let find = try realm.copyFind()
+    let ben = try person(.ultra, in: realm)
+    let store = try realm.installation.store()
+    _ = try store.reserve(
+      PlannedCall(
+        owner: CallOwner(ScanID(randomBytes: Randomness.bytes(17)), person: ben.id),
+        stage: .identify, provider: "openai", model: "m", prompt: "p-1",
+        worstCase: Money(microdollars: spent)),
+      cap: Money(microdollars: 10_000_000), at: now)
+    #expect(try store.correct(find, .hint("the blue one"), by: ben.id, at: now) == .accepted)
+    let scan = try realm.accept(Awkward.backInBlack)
+    try work(realm)
+    #expect(try store.scan(scan)?.state == .complete, "the owner goes on")
+    let hinted = try #require(try store.find(find))
+    #expect(hinted.job?.failure == (isAsked ? nil : .requestersShareUsed))
+    #expect((hinted.album.title == Awkward.weezer.title) == isAsked)
+    // The call for the scan, and that of the hint.
+    #expect(realm.model.log.charged(.identify) == (isAsked ? 2 : 1))
+    let sentence = "has used up their part of this month"
+    #expect(
+      try realm.installation.text("album/\(find)/index.html").contains(sentence) != isAsked)
+  }
+
   @Test func `a monthly plan names the day on which the next month starts`() throws {
     let realm = try Realm(settings: "plan-base: 0/month\nlanguage: de")
     let ben = try person(.base, in: realm)

@@ -16,6 +16,7 @@ import Testing
     #expect(people.planFree == PlanSetting(5, isMonthly: false))
     #expect(people.planBase == PlanSetting(120, isMonthly: true))
     #expect(people.planUltra == PlanSetting(120, isMonthly: true))
+    #expect(people.monthlyCapMicrodollars == nil, "half of the monthly cap")
     #expect(people.photosAMinute == 30 && people.photosADay == 100)
     #expect(people.trustedProxies.isEmpty && people.proxyUserHeader == nil)
     #expect(!people.usesRemoteUser && !people.showsFinder)
@@ -27,6 +28,7 @@ import Testing
       plan-free: 3/month
       plan-base: 40
       plan-ultra: 1000 / month
+      person-monthly-cap: 2.50
       photos-a-minute: 5
       photos-a-day: 20
       trusted-proxy: 127.0.0.1, 10.0.0.0/8 fd00::/8
@@ -37,6 +39,7 @@ import Testing
     #expect(people.planFree == PlanSetting(3, isMonthly: true))
     #expect(people.planBase == PlanSetting(40, isMonthly: false))
     #expect(people.planUltra == PlanSetting(1000, isMonthly: true))
+    #expect(people.monthlyCapMicrodollars == 2_500_000)
     #expect(people.photosAMinute == 5 && people.photosADay == 20)
     #expect(people.trustedProxies.map(\.description) == ["127.0.0.1", "10.0.0.0/8", "fd00::/8"])
     #expect(people.proxyUserHeader == "Remote-User" && people.showsFinder)
@@ -48,6 +51,10 @@ import Testing
     ("plan-free: -1", 3, "a number of scans"), ("plan-base: 120/week", 3, "or 120/month"),
     ("plan-ultra: 5/", 3, "or 120/month"), ("plan-ultra: 5/month/month", 3, "or 120/month"),
     ("plan-free: 99999999999999999999", 3, "a number of scans"),
+    ("person-monthly-cap: half", 3, "\"person-monthly-cap\" is an amount such as 10"),
+    ("person-monthly-cap: -1", 3, "an amount such as 10"),
+    ("person-monthly-cap: 50 %", 3, "an amount such as 10"),
+    ("person-monthly-cap: 1\nperson-monthly-cap: 2", 4, "set twice"),
     ("photos-a-minute: 0", 3, "a number from 1 to 100000"),
     ("photos-a-day: lots", 3, "a number from 1 to 100000"),
     ("trusted-proxy: proxy.example", 3, "addresses and networks such as 127.0.0.1, 10.0.0.0/8"),

@@ -12,6 +12,19 @@ import Testing
 @testable import Scanning
 
 @Suite struct ServicesTests {
+  @Test(arguments: [
+    ("", 5_000_000), ("monthly-cap: 3", 1_500_000), ("person-monthly-cap: 0", 0),
+    ("monthly-cap: 3\nperson-monthly-cap: 2.50", 2_500_000),
+  ])
+  func `a person may use half of the monthly cap, or what the host allows`(
+    settings: String, microdollars: Int64
+  ) throws {
+    let configuration = try Configuration(
+      Array("data: /srv/data\nsite: /srv/site\n\(settings)".utf8), file: "/srv/albumscan",
+      installation: "/usr/share/albumscan")
+    #expect(configuration.personCap == Money(microdollars: microdollars))
+  }
+
   @Test func `a prompt file has a version and the instructions`() throws {
     let folder = try TemporaryFolder()
     try folder.write("version: look-3\nLook.\n\nTwice.\n", to: "look.md")

@@ -157,6 +157,33 @@ import Testing
     #expect(status.contains(#""message":"Is it this one?""#) == isQuestion, "\(status)")
   }
 
+  static let unreachable: [(language: String, state: ScanState, failure: Failure)] = [
+    ("en", .waiting, .network), ("en", .failed, .givenUp(.network)),
+    ("de", .waiting, .network), ("de", .failed, .givenUp(.network)),
+  ]
+
+  @Test(arguments: unreachable)
+  func `a page says once that the server cannot reach the service`(
+    language: String, state: ScanState, failure: Failure
+  ) throws {
+    let (words, sentence) =
+      try language == "de"
+      ? (Phrasebook.german(), "Der Server erreicht den Dienst nicht")
+      : (Phrasebook.english(), "The server cannot reach the service")
+    let sample = try SampleSite(
+      settings: SiteSettings(baseURL: Sample.settings.baseURL, words: words))
+    var scan = scan(state)
+    scan.album = nil
+    scan.failure = failure
+    try sample.site.refresh(scan)
+    let page = try sample.text("scan/\(scan.id)/index.html")
+    #expect(page.components(separatedBy: sentence).count == 2, "\(page)")
+    // After the end, the scripts know the heading by the code.
+    let status = try sample.text("scan/\(scan.id)/status.json")
+    #expect(status.contains("\"message\":\"\(sentence)") == (state == .waiting), "\(status)")
+    #expect(state == .waiting || status.contains(#""failure":{"code":"network""#), "\(status)")
+  }
+
   static let advised: [(failure: Failure, isAdvised: Bool)] = [
     (.notKnownHere(covers: 24), true), (.givenUp(.wrongSetting), true), (.notIdentified, false),
   ]

@@ -8,7 +8,7 @@ import Support
 import Testing
 
 /// A server with a certificate that no authority has signed.
-private final class UntrustedServer {
+final class UntrustedServer {
   let port = freePort()
   private let folder: TemporaryFolder
   private let process: Int32
@@ -34,6 +34,10 @@ private final class UntrustedServer {
 
   deinit { if process > 1 { sendSignal(SIGKILL, to: process) } }
 }
+
+/// A name without an address. No program may ask a name server for it, so the answer is the same on every
+/// network. Source: RFC 7686 §2.
+let unknownName = "models.onion"
 
 @Suite(.serialized) struct DoctorFaultTests {
   /// An installation with one find and played services, and its fault.
@@ -108,6 +112,11 @@ private final class UntrustedServer {
       name: "a refused port", line: "FAIL models of openai: ", cause: "no connection",
       command: "openai-url in CONTROL"
     ) { try $0.realm.model.refuseConnections() },
+    .init(
+      name: "a name without an address", line: "FAIL models of openai: ",
+      cause: "the host’s name could not be resolved", command: "openai-url in CONTROL",
+      settings: "openai-url: https://\(unknownName)/v1"
+    ) { (_) in },
     .init(
       name: "a wrong model", line: "FAIL m", cause: "its service does not list it",
       command: "identify-model:", settings: "identify-model: gpt-none\nmodel-prices: gpt-none 1 1"
@@ -239,9 +248,9 @@ private final class UntrustedServer {
       }
       return try installation.told(["doctor"]).text
     }
-    let unknown = try told("http://records.invalid")
+    let unknown = try told("http://\(unknownName)")
     #expect(
-      unknown.contains("this computer finds no address of records.invalid; "), "\(unknown)")
+      unknown.contains("this computer finds no address of \(unknownName); "), "\(unknown)")
     let server = try UntrustedServer()
     let untrusted = try told("https://localhost:\(server.port)")
     #expect(untrusted.contains("no trusted connection: "), "\(untrusted)")

@@ -145,30 +145,38 @@ import Testing
     #expect(try store.scan(id)?.state == .complete)
   }
 
-  static let faults: [(fault: Fault?, words: String)] = [
-    (.unauthorised, "HTTP 401 invalid_api_key: Incorrect API key"),
-    (.quota, "HTTP 429 insufficient_quota: You exceeded your current quota"),
-    (nil, "no connection"),
+  /// Why the service gives no answer.
+  enum Obstacle: Sendable {
+    case fault(Fault)
+    case closedPort, unknownName
+  }
+
+  static let obstacles: [(obstacle: Obstacle, words: String)] = [
+    (.fault(.unauthorised), "HTTP 401 invalid_api_key: Incorrect API key"),
+    (.fault(.quota), "HTTP 429 insufficient_quota: You exceeded your current quota"),
+    (.closedPort, "no connection"), (.unknownName, "the host’s name could not be resolved"),
   ]
 
-  /// Nil for a closed port.
-  @Test(arguments: faults.indices)
-  func `the log has the service's words, its address and the file of the key`(index: Int) throws {
-    let (fault, words) = Self.faults[index]
+  @Test(arguments: obstacles)
+  func `the log has the service's words, its address and the file of the key`(
+    obstacle: Obstacle, words: String
+  ) throws {
     let realm = try Realm()
     let installation = realm.installation
-    if let fault {
-      realm.model.order(fault, .always)
-    } else {
-      try realm.model.refuseConnections()
+    var address = realm.model.url
+    switch obstacle {
+    case .fault(let fault): realm.model.order(fault, .always)
+    case .closedPort: try realm.model.refuseConnections()
+    case .unknownName:
+      address = "https://\(unknownName)/v1"
+      try installation.edit { $0.replacing(realm.model.url, with: address) }
     }
     let told = try installation.told(["scan", try realm.photo(of: Awkward.backInBlack)])
     #expect(told.code == 4, "\(told.text)")
     let log = try installation.folder.text("data/log")
     #expect(log.contains(words), "\(log)")
     #expect(
-      log.contains("openai (\(realm.model.url), key of \(installation.data)/keys/openai)"), "\(log)"
-    )
+      log.contains("openai (\(address), key of \(installation.data)/keys/openai)"), "\(log)")
     #expect(try !log.contains(#require(realm.model.key)))
     #expect(!told.text.contains("The host has to look"), "\(told.text)")
   }

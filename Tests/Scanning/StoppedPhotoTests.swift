@@ -42,7 +42,10 @@ import Testing
           try await house.database.with { (store) throws(StoreError) in
             try store.claimJob(of: [.scan], at: later)
           })
-      try await JobRun(tools: tools(house, try program(attempt, house), at: later), job: job).run()
+      let tools = tools(house, try program(attempt, house), at: later)
+      try await JobRun(tools: tools, job: job).run()
+      // As the worker does after each job of a scan.
+      try await Housekeeping(tools: tools).deletePhoto(of: house.scan)
     }
     let scan = house.scan
     let stored = try await house.database.with { (store) throws(StoreError) in
@@ -50,6 +53,7 @@ import Testing
     }
     #expect(stored?.failure == failure)
     #expect(stored?.state == (isKept ? .waiting : .failed))
+    #expect(Files.exists(house.configuration.photo(scan.text)) == isKept)
   }
 
   /// A program in place of albumscan-photo that ends itself by a signal, or refuses the photo.

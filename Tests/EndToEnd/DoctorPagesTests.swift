@@ -75,6 +75,38 @@ import Testing
     #expect(told.text.contains(subject), "\(told.text)")
   }
 
+  @Test func `protected pages that cannot be told from the sign-in page are no pages of strangers`()
+    throws
+  {
+    let site = try ProtectedSite(.busybox)
+    let page = "\(site.installation.site)/sign-in/index.html"
+    try Files.remove(page)
+    try Files.makeDirectories(page)
+    let told = try told(site.installation)
+    let line = "FAIL pages at \(site.installation.origin): this could not be checked: "
+    #expect(told.code == 1 && told.text.contains(line), "\(told.text)")
+    #expect(!told.text.contains("everybody can read"), "\(told.text)")
+  }
+
+  @Test func `an answer at a foreign name that is no HTTP is a warning, and https is not asked`()
+    throws
+  {
+    let installation = try Installation()
+    try installation.copySampleFind()
+    #expect(try installation.albumscan(["person", "add", "Anna"]).exitCode == 0)
+    let server = try UntrustedServer()
+    for (scheme, isAsked) in [("http", true), ("https", false)] {
+      let origin = "\(scheme)://127.0.0.1:\(server.port)"
+      try installation.edit {
+        $0.replacing(#/base-url: .*/#, with: "base-url: \(origin)", maxReplacements: 1)
+      }
+      let told = try installation.told(["doctor"])
+      let line = "WARN pages with notes at \(origin): this could not be checked: "
+      #expect(told.text.contains(line) == isAsked, "\(told.text)")
+      #expect(told.text.contains("pages with notes") == isAsked, "\(told.text)")
+    }
+  }
+
   @Test func `a web server whose file is older than the assets is a warning`() throws {
     let site = try ProtectedSite(.lighttpdDebian)
     #expect(try !told(site.installation).text.contains("assets at"))

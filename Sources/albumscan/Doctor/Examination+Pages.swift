@@ -10,23 +10,31 @@ extension Examination {
   /// Nothing if everybody may open the pages. No request has a cookie. Of pages that only this computer
   /// may open, a request asks at a foreign name.
   func askSite() async -> [Finding] {
-    let base = configuration.baseURL
-    guard let store = try? Store.open(configuration.database),
-      let hasPeople = try? store.hasPeople(),
-      let destination = HostPort(base)
-    else { return [] }
-    switch configuration.pageReaders(hasPeople: hasPeople) {
-    case .everybody: return []
-    case .thisComputer: return await askAtForeignName(store, destination)
-    case .signedIn: break
+    guard let destination = HostPort(configuration.baseURL), let store = openedStore() else {
+      return []
     }
-    let subject = "protected pages at \(base)"
+    do {
+      switch configuration.pageReaders(hasPeople: try store.hasPeople()) {
+      case .everybody: return []
+      case .thisComputer: return try await askAtForeignName(store, destination)
+      case .signedIn: return try await askAsStranger(store, destination)
+      }
+    } catch {
+      return [Self.unchecked("pages at \(configuration.baseURL)", error)]
+    }
+  }
+
+  /// Asks for pages that only a signed-in person may open.
+  private func askAsStranger(
+    _ store: borrowing Store, _ destination: HostPort
+  ) async throws -> [Finding] {
+    let subject = "protected pages at \(configuration.baseURL)"
     let transport = siteTransport
     var readable: [String] = []
-    for path in Self.protectedPaths(store) {
+    for path in try Self.protectedPaths(store) {
       do {
         let response = try await transport.send(request(path, destination), nil)
-        if isContent(response) { readable.append(path) }
+        if try isContent(response) { readable.append(path) }
         if response.status >= 500 {
           return [
             Finding(
@@ -35,9 +43,9 @@ extension Examination {
               isWarning: true)
           ]
         }
-      } catch .refusedRedirect {
+      } catch HTTPError.refusedRedirect {
         // A proxy leads strangers to its own sign-in page.
-      } catch {
+      } catch let error as HTTPError {
         return [
           Finding(
             subject: subject,
@@ -51,43 +59,60 @@ extension Examination {
   }
 
   /// A finding if the web server sends pages with notes at a name that is none of this computer. Nothing
-  /// while no web server runs, because this computer alone may start one at any time.
+  /// while no web server runs, because this computer alone may start one at any time, and nothing for
+  /// https, because browsers refuse the certificate at a foreign name.
   ///
   /// The name is foreign to the server, and libcurl finds it at the loopback address without a name
   /// server (RFC 6761 §6.3).
   private func askAtForeignName(
     _ store: borrowing Store, _ destination: HostPort
-  ) async -> [Finding] {
-    guard let find = try? store.newestFinds(1).first else { return [] }
+  ) async throws -> [Finding] {
+    guard configuration.baseURL.hasPrefix("http://"), let find = try store.newestFinds(1).first
+    else { return [] }
+    let subject = "pages with notes at \(configuration.baseURL)"
     let (name, port) = ("albumscan-doctor.localhost", destination.port)
     let asked = HTTPRequest(
       .get, "http://\(name):\(port)/album/\(find.id)/", limits: Self.pageLimits,
       destination: .configured(host: name, port: port))
-    guard let response = try? await siteTransport.send(asked, nil) else { return [] }
-    return [
-      Finding(
-        subject: "pages with notes at \(configuration.baseURL)",
-        remedy: isContent(response)
-          ? "the web server also sends them to requests for other host names, so that a page of "
-            + "another site could read the notes; use the file of your web server in "
-            + "\(Files.parent(of: Programs.ownFolder))/share/albumscan/servers (README, \"Behind "
-            + "your web server\"), or set pages: open, which hides the notes"
-          : nil)
-    ]
+    do {
+      let response = try await siteTransport.send(asked, nil)
+      return [
+        Finding(
+          subject: subject,
+          remedy: try isContent(response) ? Self.foreignNameRemedy : nil)
+      ]
+    } catch HTTPError.connect {
+      return []
+    } catch HTTPError.refusedRedirect {
+      // The web server leads foreign names to its own, and sends them no page.
+      return [Finding(subject: subject, remedy: nil)]
+    } catch {
+      return [Self.unchecked(subject, error, isWarning: true)]
+    }
   }
 
   /// A finding if the web server protects the style of the sign-in page, because its configuration is
   /// older than the assets. A proxy that protects all files protects the plain name, too.
   private func askAsset(_ transport: Transport, _ destination: HostPort) async -> [Finding] {
-    let names = try? Files.entries(of: "\(configuration.site)/assets", startingWith: "style-")
-    guard let name = names?.first,
-      let plain = try? await transport.send(request("/style.css", destination), nil),
-      let asset = try? await transport.send(request("/assets/\(name)", destination), nil),
-      plain.status == 200, asset.status == 401
-    else { return [] }
+    let subject = "assets at \(configuration.baseURL)"
+    let folder = "\(configuration.site)/assets"
+    // A site that is not built has none.
+    guard Files.exists(folder) else { return [] }
+    do {
+      let names = try Files.entries(of: folder, startingWith: "style-")
+      guard let name = names.first else { return [] }
+      let plain = try await transport.send(request("/style.css", destination), nil)
+      let asset = try await transport.send(request("/assets/\(name)", destination), nil)
+      guard plain.status == 200, asset.status == 401 else { return [] }
+    } catch HTTPError.refusedRedirect {
+      // A proxy leads strangers to its own sign-in page.
+      return []
+    } catch {
+      return [Self.unchecked(subject, error, isWarning: true)]
+    }
     return [
       Finding(
-        subject: "assets at \(configuration.baseURL)",
+        subject: subject,
         remedy:
           "the web server protects /assets/, so that the sign-in page has no style; compare your "
           + "file of the web server with that in "
@@ -108,6 +133,13 @@ extension Examination {
       asksForClearHTTP2: asksForClearHTTP2)
   }
 
+  private static var foreignNameRemedy: String {
+    "the web server also sends them to requests for other host names, so that a page of another site "
+      + "could read the notes; use the file of your web server in "
+      + "\(Files.parent(of: Programs.ownFolder))/share/albumscan/servers (README, \"Behind your web "
+      + "server\"), or set pages: open, which hides the notes"
+  }
+
   private static func remedy(_ readable: [String]) -> String {
     "everybody can read \(readable.joined(separator: ", ")) without signing in; use the file of your "
       + "web server in \(Files.parent(of: Programs.ownFolder))/share/albumscan/servers (README, "
@@ -115,18 +147,19 @@ extension Examination {
   }
 
   /// Whether a stranger got a file. The sign-in page is not one, whatever its status.
-  private func isContent(_ response: HTTPResponse) -> Bool {
+  private func isContent(_ response: HTTPResponse) throws(HostError) -> Bool {
     guard (200...299).contains(response.status), !response.body.isEmpty else { return false }
-    let signIn = try? Files.read("\(configuration.site)/sign-in/index.html", limit: 1 << 20)
-    return response.body != signIn
+    let signIn = "\(configuration.site)/sign-in/index.html"
+    guard Files.exists(signIn) else { return true }
+    return response.body != (try Files.read(signIn, limit: 1 << 20))
   }
 
   /// Addresses in several spellings, because a rule of a web server may know only one of them.
-  private static func protectedPaths(_ store: borrowing Store) -> [String] {
+  private static func protectedPaths(_ store: borrowing Store) throws(StoreError) -> [String] {
     let paths = [
       "/", "/history/", "//history/", "/%68istory/", "/history/index.html", "/feed.atom",
     ]
-    guard let find = try? store.newestFinds(1).first else { return paths }
+    guard let find = try store.newestFinds(1).first else { return paths }
     let page = "/album/\(find.id)/"
     let artwork = find.album.artwork.map { "\(page)\($0.fileName(side: 200))" }
     return paths + [page] + [artwork].compactMap(\.self)

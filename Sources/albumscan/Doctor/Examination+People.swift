@@ -9,16 +9,19 @@ import Store
 extension Examination {
   /// Nothing for an installation whose database cannot be opened; another check names the reason.
   func people() -> [Finding] {
-    guard let store = try? Store.open(configuration.database),
-      let hasPeople = try? store.hasPeople()
-    else { return [] }
-    let access = pageAccess(hasPeople: hasPeople)
-    guard hasPeople else { return [access, settingsWithoutPeople()].compactMap(\.self) }
-    return [
-      openNetworkWithPeople(), plainHTTP(), trustedProxy(), protectedByProxy(), peerAddress(),
-      sessions(store), access,
-    ]
-    .compactMap(\.self)
+    guard let store = openedStore() else { return [] }
+    do {
+      let hasPeople = try store.hasPeople()
+      let access = pageAccess(hasPeople: hasPeople)
+      guard hasPeople else { return [access, settingsWithoutPeople()].compactMap(\.self) }
+      return [
+        openNetworkWithPeople(), plainHTTP(), trustedProxy(), protectedByProxy(), peerAddress(),
+        sessions(store), access,
+      ]
+      .compactMap(\.self)
+    } catch {
+      return [Self.unchecked("people", error)]
+    }
   }
 
   /// With the header of a proxy there are no sessions, so a web server would refuse every page.

@@ -10,12 +10,12 @@ extension Examination {
 
   /// The own pictures of unknown senders, which the published log leaves out. Nil without such pictures.
   func unownedPictures() -> Finding? {
+    guard let store = openedStore() else { return nil }
     let pictures: [UnownedPicture]
     do {
-      pictures = try Store.open(configuration.database).unownedPictures()
+      pictures = try store.unownedPictures()
     } catch {
-      // The check of the database names the reason.
-      return nil
+      return Self.unchecked("own pictures of unknown senders", error)
     }
     guard !pictures.isEmpty else { return nil }
     let named = pictures.prefix(Self.mostAlbums).map(line)

@@ -5,6 +5,7 @@ import Albums
 import Exchange
 import Host
 import Publishing
+import Site
 import Store
 
 extension Examination {
@@ -34,6 +35,8 @@ extension Examination {
       let folders = ["", "/album", "/history"].map { settings.folder + $0 }.filter(Files.exists)
       for folder in folders { try writeProbe(in: folder) }
       return Finding(subject: subject, remedy: nil)
+    } catch let error as StoreError {
+      return Self.unchecked(subject, error)
     } catch {
       return Finding(subject: subject, remedy: "\(error); make all of it writable for this user")
     }
@@ -42,8 +45,10 @@ extension Examination {
   /// The id that the mark of the folder must name: empty for a log that was never published, nil if the
   /// database cannot be opened.
   private var publishedLog: String? {
-    guard let store = try? Store.open(configuration.database) else { return nil }
-    return (try? store.feedID(of: .published)) ?? ""
+    get throws(StoreError) {
+      guard let store = openedStore() else { return nil }
+      return try store.feedID(of: .published)
+    }
   }
 
   private func publishedTemplates(_ settings: PublishSettings) -> Finding {
@@ -58,27 +63,30 @@ extension Examination {
 
   /// The finds that the host has to confirm after an upgrade.
   private func unconfirmedFinds() -> Finding? {
+    guard let store = openedStore() else { return nil }
     let subject = "finds of an earlier version that publish chooses"
     do {
-      let store = try Store.open(configuration.database)
       let count = try PublishState(configuration).unconfirmedFinds(in: store).count
       return count == 0
         ? nil : Finding(subject: subject, remedy: "\(PublishError.unconfirmed(count: count))")
     } catch {
-      // Another check says why the database cannot be read.
-      return nil
+      return Self.unchecked(subject, error)
     }
   }
 
   /// The reason why the last job that published ended or waits.
   private func publishFailure() -> Finding? {
-    guard let store = try? Store.open(configuration.database),
-      let (failure, time) = try? store.publishFailure()
-    else { return nil }
-    return Finding(
-      subject: "publishing at \(time.iso)",
-      remedy: "\(setup.words.text(failure.reason)); repair this, then run "
-        + setup.command("publish"))
+    guard let store = openedStore() else { return nil }
+    do {
+      return try store.publishFailure().map { (failure, time) in
+        Finding(
+          subject: "publishing at \(time.iso)",
+          remedy: "\(setup.words.text(failure.reason)); repair this, then run "
+            + setup.command("publish"))
+      }
+    } catch {
+      return Self.unchecked("the last publishing", error)
+    }
   }
 
   private func waitingFiles() -> Finding? {
@@ -98,9 +106,20 @@ extension Examination {
   /// domain of one's own does not tell the host.
   private func treeSize(_ settings: PublishSettings) -> Finding? {
     let folder = PublishedFolder(settings.folder)
-    guard folder.isOurs, let site = try? setup.openPublishedSite(settings),
-      let size = try? TreeSize(of: site, in: folder)
-    else { return nil }
+    guard folder.isOurs else { return nil }
+    let site: Site
+    do {
+      site = try setup.openPublishedSite(settings)
+    } catch {
+      // The check of the templates names the reason.
+      return nil
+    }
+    let size: TreeSize
+    do {
+      size = try TreeSize(of: site, in: folder)
+    } catch {
+      return Self.unchecked("size of the published log", error)
+    }
     let exceeded = HostLimits.all.compactMap { host in
       let limits = host.exceeded(by: size)
       return limits.isEmpty ? nil : "too large for \(host.name): \(limits.joined(separator: ", "))"

@@ -25,6 +25,21 @@ struct Examination {
     ].compactMap(\.self) + https() + people() + publishing()
   }
 
+  /// The database, for a check that needs it; nil if it cannot be opened, and `database()` names the
+  /// reason.
+  func openedStore() -> Store? {
+    do { return try Store.open(configuration.database) } catch { return nil }
+  }
+
+  /// The result of a check that an error has ended.
+  static func unchecked(
+    _ subject: String, _ error: any Error, isWarning: Bool = false
+  ) -> Finding {
+    let reason = (error as? StoreError)?.explanation ?? (error as? Ending)?.message ?? "\(error)"
+    return Finding(
+      subject: subject, remedy: "this could not be checked: \(reason)", isWarning: isWarning)
+  }
+
   /// The settings that are missing for real use: a provider, a contact.
   var missing: [String] {
     var missing: [String] = []

@@ -35,10 +35,6 @@ final class UntrustedServer {
   deinit { if process > 1 { sendSignal(SIGKILL, to: process) } }
 }
 
-/// A name without an address. No program may ask a name server for it, so the answer is the same on every
-/// network. Source: RFC 7686 §2.
-let unknownName = "models.onion"
-
 @Suite(.serialized) struct DoctorFaultTests {
   /// An installation with one find and played services, and its fault.
   struct Patient {
@@ -115,8 +111,8 @@ let unknownName = "models.onion"
     .init(
       name: "a name without an address", line: "FAIL models of openai: ",
       cause: "the host’s name could not be resolved", command: "openai-url in CONTROL",
-      settings: "openai-url: https://\(unknownName)/v1"
-    ) { (_) in },
+      settings: "openai-url: https://models.invalid/v1"
+    ) { $0.prefix = ["/usr/bin/env"] + Installation.briefSearch },
     .init(
       name: "a wrong model", line: "FAIL m", cause: "its service does not list it",
       command: "identify-model:", settings: "identify-model: gpt-none\nmodel-prices: gpt-none 1 1"
@@ -246,11 +242,11 @@ let unknownName = "models.onion"
       try installation.edit {
         $0.replacing(#/base-url: .*/#, with: "base-url: \(address)", maxReplacements: 1)
       }
-      return try installation.told(["doctor"]).text
+      return try installation.told(["doctor"], variables: Installation.briefSearch).text
     }
-    let unknown = try told("http://\(unknownName)")
+    let unknown = try told("http://records.invalid")
     #expect(
-      unknown.contains("this computer finds no address of \(unknownName); "), "\(unknown)")
+      unknown.contains("this computer finds no address of records.invalid; "), "\(unknown)")
     let server = try UntrustedServer()
     let untrusted = try told("https://localhost:\(server.port)")
     #expect(untrusted.contains("no trusted connection: "), "\(untrusted)")

@@ -75,10 +75,11 @@ import Testing
     #expect(told.text.contains(subject), "\(told.text)")
   }
 
-  @Test func `protected pages that cannot be told from the sign-in page are no pages of strangers`()
+  @Test func `if the sign-in page cannot be read, no page is compared with it, and the reason is named`()
     throws
   {
     let site = try ProtectedSite(.busybox)
+    try site.installation.edit { "\($0)\n\(TourHouse.deadServices.joined(separator: "\n"))\n" }
     let page = "\(site.installation.site)/sign-in/index.html"
     try Files.remove(page)
     try Files.makeDirectories(page)
@@ -91,7 +92,7 @@ import Testing
   @Test func `an answer at a foreign name that is no HTTP is a warning, and https is not asked`()
     throws
   {
-    let installation = try Installation()
+    let installation = try Installation(settings: TourHouse.deadServices.joined(separator: "\n"))
     try installation.copySampleFind()
     #expect(try installation.albumscan(["person", "add", "Anna"]).exitCode == 0)
     let server = try UntrustedServer()

@@ -68,12 +68,18 @@ final class Installation: Sendable {
       input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
   }
 
+  /// Variables with which a program gives up soon if no name server answers, as on a computer without a
+  /// network. Source: resolv.conf(5), `RES_OPTIONS`.
+  static let briefSearch = ["RES_OPTIONS=timeout:1 attempts:1"]
+
   /// Runs `albumscan` and returns stdout and stderr together, as they appear on a terminal.
-  func told(_ arguments: [String]) throws -> (code: Int32, text: String) {
+  func told(
+    _ arguments: [String], variables: [String] = []
+  ) throws -> (code: Int32, text: String) {
     let output = try Programs.run(
       "/bin/sh",
-      ["-c", "exec \"$@\" 2>&1", "sh", "\(programs)/albumscan", "--config", controlFile]
-        + arguments,
+      ["-c", "exec \"$@\" 2>&1", "sh", "/usr/bin/env"] + variables
+        + ["\(programs)/albumscan", "--config", controlFile] + arguments,
       input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
     return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
   }

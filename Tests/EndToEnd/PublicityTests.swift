@@ -49,7 +49,7 @@ import Testing
       let publisher = choice.publisher.map { "\"\($0)\"" } ?? "null"
       #expect(json.contains("\"publishedBy\":\(publisher),"), "\(json)")
       let form = try household.get("/finds/\(find)/edit", browser).plainBody
-      #expect(form.contains("<p class=\"quiet\">\(choice.reason)</p>"), "\(form)")
+      #expect(form.contains("id=\"publicity\">\(choice.reason)</p>"), "\(form)")
       let published = try house.told(["publish"])
       #expect(published.code == 0, "\(published.text)")
       let page = "\(house.publicLog)/album/\(find)/index.html"

@@ -168,10 +168,11 @@ import Testing
     case .fault(let fault): realm.model.order(fault, .always)
     case .closedPort: try realm.model.refuseConnections()
     case .unknownName:
-      address = "https://\(unknownName)/v1"
+      address = "https://models.invalid/v1"
       try installation.edit { $0.replacing(realm.model.url, with: address) }
     }
-    let told = try installation.told(["scan", try realm.photo(of: Awkward.backInBlack)])
+    let told = try installation.told(
+      ["scan", try realm.photo(of: Awkward.backInBlack)], variables: Installation.briefSearch)
     #expect(told.code == 4, "\(told.text)")
     let log = try installation.folder.text("data/log")
     #expect(log.contains(words), "\(log)")

@@ -164,6 +164,8 @@ function draw(all) {
   list.draw(shown);
   card.draw(shown);
   clear.hidden = !shown.some((one) => ["found", "failed", "refused"].includes(one.stage));
+  // The page may be older than the first find.
+  if (shown.some((one) => one.stage === "found")) document.querySelector(".bar [href='/history/']").hidden = false;
 }
 
 /** Says a result once, and shows it on the card. */

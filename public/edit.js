@@ -2,6 +2,7 @@
 // The form may be a stored copy: it shows what waits.
 
 import { changeFind, waitingFor } from "./changing.js";
+import { pause } from "./server.js";
 import { words } from "./words.js";
 
 const form = document.querySelector(".details-form");
@@ -10,6 +11,9 @@ const page = `/album/${find}/`;
 
 /** The fields as the page came from the server. */
 const before = new URLSearchParams(new FormData(form));
+
+/** The longest wait for the page with the change, in milliseconds. */
+const PATIENCE = 3000;
 
 const said = document.createElement("p");
 said.className = "errand";
@@ -24,7 +28,11 @@ form.addEventListener("submit", async (event) => {
   said.remove();
   form.setAttribute("aria-busy", "true");
   try {
-    if (await changeFind(find, document.querySelector("main bdi").textContent, fields)) return location.assign(page);
+    const former = await version();
+    if (await changeFind(find, document.querySelector("main bdi").textContent, fields)) {
+      await change(former);
+      return location.assign(page);
+    }
     for (const [name, value] of fields) before.set(name, value);
     tell(words(navigator.onLine ? "edits.form.server" : "edits.form"));
   } catch (error) {
@@ -44,6 +52,18 @@ async function showWaiting() {
       if (form.elements[name] && now.get(name) === before.get(name)) form.elements[name].value = value;
     }
   }
+}
+
+/** The version of the album's page; null if the server does not say it. */
+async function version() {
+  const answer = await fetch(page, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  return answer?.ok ? answer.headers.get("ETag") : null;
+}
+
+/** Waits until the worker has written the page, but not long: some changes do not show there. */
+async function change(former) {
+  const end = Date.now() + PATIENCE;
+  while (former && Date.now() < end && (await version()) === former) await pause(100);
 }
 
 function tell(...sentence) {

@@ -43,6 +43,19 @@ import Testing
     try expectNoProblems(in: browser)
   }
 
+  @Test func `the page after Save shows the new details`() throws {
+    let find = try #require(try finds().first)
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/cgi-bin/albumscan/finds/\(find.id)/edit")
+    try browser.type("late night", into: "[name=tags]")
+    try browser.tap(".details-form .pill")
+    #expect(try eventually { try browser.address == "\(installation.origin)/album/\(find.id)/" })
+    // The page does not change by itself.
+    let isShown = try eventually(within: 5000) { try browser.text("main").contains("late night") }
+    #expect(isShown)
+    try expectNoProblems(in: browser)
+  }
+
   @Test func `a row's menu marks its find, and the row shows it`() throws {
     let browser = try Browser()
     try browser.open("\(installation.origin)/history/")

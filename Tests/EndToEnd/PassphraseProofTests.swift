@@ -43,9 +43,9 @@ import Testing
 
   /// The values of the field for the present passphrase, in this order.
   static let proofs: [(present: String?, status: Int, words: String)] = [
-    (nil, 403, "Your sign-in is too long ago"), ("", 403, "The present passphrase is wrong"),
-    ("the+wrong+passphrase", 403, "The present passphrase is wrong"),
-    (String(repeating: "x", count: 5000), 403, "The present passphrase is wrong"),
+    (nil, 403, "You signed in too long ago"), ("", 403, "The current passphrase is wrong"),
+    ("the+wrong+passphrase", 403, "The current passphrase is wrong"),
+    (String(repeating: "x", count: 5000), 403, "The current passphrase is wrong"),
     (present, 200, "Passphrase"),
   ]
 
@@ -64,7 +64,7 @@ import Testing
   @Test func `an old sign-in sets no first passphrase`() throws {
     for present in [nil, "", Self.new] {
       let answer = try set(Self.new, present: present, old)
-      #expect(answer.status == 403 && answer.body.contains("Your sign-in is too long ago"))
+      #expect(answer.status == 403 && answer.body.contains("You signed in too long ago"))
       #expect(try hash() == nil)
     }
   }

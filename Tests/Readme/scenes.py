@@ -351,6 +351,7 @@ def serves_the_log(computer):
     for family in ["--ipv4", "--ipv6"]:
         status, head, body = ask("/", family)
         expect(status == 200 and "Kind of Blue" in body, f"{family}: {head}\n{body[:300]}")
+        expect("must-revalidate" in head and "noindex" in head, head)
     status, head, body = ask("/nowhere")
     expect(status == 404 and "<!doctype html>" in body.lower(), head)
     status, head, _ = ask("/.albumscan")
@@ -366,7 +367,7 @@ REMOVE = ["sudo systemctl stop 'albumscan*'", nothing_is_left]
 SCENES = {
     "lighttpd": [
         *INSTALL, knows_the_sample, "sudo apt-get install lighttpd", serves_plain, has_certificate,
-        "sudo sed -i 's/#https //' /etc/lighttpd", serves_https_by_our_rules, *PEOPLE, "echo sk-", key_is_private,
+        "sudo sed -i 's/^ *#https //' /etc/lighttpd", serves_https_by_our_rules, *PEOPLE, "echo sk-", key_is_private,
         "echo 'publish-to", log_is_published, disk_is_mounted, "albumscan backup", backup_is_whole, remote_is_up,
         "sudo apt-get install rclone\n", remote_has_a_backup, log_is_sent, "sudo cp /usr/local/share/albumscan/nightly",
         timer_makes_a_backup, settings_are_valid, old_files, "sudo make install PREFIX=/usr/local     #",
@@ -386,7 +387,7 @@ SCENES = {
     ],
     "nginx": [
         *INSTALL, "sudo apt-get install nginx", serves_plain, has_certificate,
-        "sudo sed -i 's/#https //' /etc/nginx", serves_https_by_our_rules, *PEOPLE, "echo 'publish-to",
+        "sudo sed -i 's/^ *#https //' /etc/nginx", serves_https_by_our_rules, *PEOPLE, "echo 'publish-to",
         log_is_published, publishing_server, *REMOVE,
     ],
     "Caddy": [*INSTALL, has_readable_certificate, "sudo apt-get install caddy", serves_https, *PEOPLE,

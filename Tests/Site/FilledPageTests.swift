@@ -32,7 +32,7 @@ import Testing
     ),
     .code: (
       ["person", "code", "link", "until", "qr", "certificate"],
-      ["invitation", "device", "qr", "certificate"]
+      ["invitation", "device", "qr", "no-qr", "certificate"]
     ),
     .status: (
       [

@@ -50,7 +50,7 @@ import Testing
     let link = "<a href=\"\(address)\" rel=\"external\">Public page</a>"
     #expect(pages.history.contains(link) == isPublic && pages.album.contains(link) == isPublic)
     #expect(pages.history.contains("<span class=\"public\">Public</span>") == isPublic)
-    #expect(pages.album.contains("<dt>Public log</dt>") == (sentence != nil))
+    #expect(pages.album.contains("<dt>Public log:</dt>") == (sentence != nil))
     if let sentence { #expect(pages.album.contains("<dd>\(sentence)")) }
   }
 

@@ -8,7 +8,8 @@ struct HomePage: Page {
   static let path = "index.html"
   let frame: Frame
 
-  /// Whether the history has finds. Without finds, the page has no history button.
+  /// Whether the history has finds. Without finds, the history button is hidden, and a script shows it
+  /// with the first find.
   let hasFinds: Bool
 
   func field(_ name: FieldName) -> Field {

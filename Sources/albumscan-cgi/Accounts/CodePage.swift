@@ -39,6 +39,8 @@ struct CodePage {
     if let modules = QRCode(link, folder: configuration.data).modules {
       fill.setMarkup("qr", QRPicture(modules: modules).markup)
       fill.show("qr")
+    } else {
+      fill.show("no-qr")
     }
     if let address = installation.certificateAddress {
       fill["certificate"] = address

@@ -38,9 +38,10 @@ extension Installation {
       ?? failure.code.minimalSentence
   }
 
-  /// The failure for owners, with the next step of the host.
+  /// The reason of a failure and the next step of the host, without advice for the person who scanned.
   func hostText(_ failure: Failure) -> String {
-    failure.hostAdvice.map { "\(text(failure)) \(text($0))" } ?? text(failure)
+    messages?.text([failure.reason] + (failure.hostAdvice.map { [$0] } ?? []))
+      ?? failure.code.minimalSentence
   }
 
   /// A sentence of the messages; its key if the build has not written them.

@@ -27,12 +27,13 @@ extension [UInt8] {
 
 extension String {
   /// The text in a form that is safe at any position in an HTML page. Numeric character references
-  /// replace all characters except ASCII letters, digits and spaces. Spaces replace control characters
-  /// and bidi controls.
+  /// replace all characters except ASCII letters, digits and spaces. Spaces replace bidi controls and
+  /// control characters except tabs and line feeds, which a text area shows.
   var asCharacterReferences: String {
     var result = ""
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {
+      case .control where scalar == "\n" || scalar == "\t": result += "&#\(scalar.value);"
       case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: result += " "
       default:
         let isPlain =

@@ -19,7 +19,7 @@ extension Examination {
             + "https: on")
       ]
     }
-    return [httpsPrograms(), qrCodes(), certificateKeys(), certificate()].compactMap(\.self)
+    return [httpsPrograms(), certificateKeys(), certificate()].compactMap(\.self)
   }
 
   /// Checks the programs of `albumscan serve`, if this installation has used it.
@@ -37,12 +37,6 @@ extension Examination {
     return Finding(
       subject: "programs for HTTPS",
       remedy: missing.isEmpty ? nil : "apt-get install \(missing.joined(separator: " "))")
-  }
-
-  private func qrCodes() -> Finding? {
-    guard QRCode.program == nil else { return nil }
-    return Finding(
-      subject: "QR codes", remedy: "apt-get install qrencode", isWarning: true)
   }
 
   /// Anybody who has read the authority's key can imitate the site.

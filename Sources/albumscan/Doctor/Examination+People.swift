@@ -16,12 +16,20 @@ extension Examination {
       guard hasPeople else { return [access, settingsWithoutPeople()].compactMap(\.self) }
       return [
         openNetworkWithPeople(), plainHTTP(), trustedProxy(), protectedByProxy(), peerAddress(),
-        sessions(store), access,
+        sessions(store), access, qrCodes(),
       ]
       .compactMap(\.self)
     } catch {
       return [Self.unchecked("people", error)]
     }
+  }
+
+  /// Pages that sign in a phone show a QR code if the program that draws it is installed.
+  private func qrCodes() -> Finding? {
+    guard QRCode.program == nil, configuration.people.proxyUserHeader == nil else { return nil }
+    return Finding(
+      subject: "QR codes, with which a phone signs in", remedy: "apt-get install qrencode",
+      isWarning: true)
   }
 
   /// With the header of a proxy there are no sessions, so a web server would refuse every page.

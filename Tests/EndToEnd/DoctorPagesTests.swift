@@ -75,7 +75,8 @@ import Testing
     #expect(told.text.contains(subject), "\(told.text)")
   }
 
-  @Test func `if the sign-in page cannot be read, no page is compared with it, and the reason is named`()
+  @Test
+  func `if the sign-in page cannot be read, no page is compared with it, and the reason is named`()
     throws
   {
     let site = try ProtectedSite(.busybox)

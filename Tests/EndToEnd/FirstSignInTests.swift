@@ -47,10 +47,17 @@ import Testing
     func text() -> String {
       String(decoding: (try? Files.read(output)) ?? [], as: UTF8.self)
     }
-    _ = eventually { text().contains("Ready:") }
+    try #require(eventually { text().contains("Ready:") }, "\(text())")
     let shown = text()
-    RunningProcess.all().filter { $0.arguments.contains("\(installation.data)/lighttpd.conf") }
-      .forEach { $0.signal(9) }
+    // The next server needs the port.
+    #expect(
+      eventually {
+        let servers = RunningProcess.all().filter {
+          $0.arguments.contains("\(installation.data)/lighttpd.conf") && $0.state != "Z"
+        }
+        servers.forEach { $0.signal(9) }
+        return servers.isEmpty
+      })
     return shown
   }
 

@@ -169,7 +169,12 @@ final class HostServer: Sendable {
   @discardableResult
   func stop(_ signal: Int32) -> Bool {
     processes.forEach { $0.signal(signal) }
-    let isOver = eventually { processes.isEmpty }
+    let isOver = eventually {
+      let rest = processes
+      // A process may have begun while the others got the signal.
+      if signal == SIGKILL { rest.forEach { $0.signal(signal) } }
+      return rest.isEmpty
+    }
     // The server is a child of this process. Apache takes the id in its pid file for a running
     // server until the child's status is collected.
     if let session { waitpid(session, nil, WNOHANG) }

@@ -7,6 +7,7 @@ const GLIDE = { duration: 200, easing: "ease-out" };
 const record = "/icons/record.svg";
 const marks = {
   unsent: "/icons/arrow.svg", waiting: "/icons/waiting.svg", failed: "/icons/missed.svg", refused: "/icons/missed.svg",
+  asking: "/icons/question.svg",
 };
 
 // Loaded with the page: without a connection, it would be too late.
@@ -109,7 +110,7 @@ function newTile(first) {
     link.href = addressOf(item);
     link.dataset.stage = item.stage;
     showCover(item);
-    const [rating, icon] = [item.verdict?.rating, marks[item.stage]];
+    const [rating, icon] = [item.verdict?.rating, marks[item.status?.asks ? "asking" : item.stage]];
     mark.replaceChildren(...(icon ? [loaded.find((one) => one.src.endsWith(icon)).cloneNode()] : []));
     mark.toggleAttribute("hidden", !icon && !rating);
     if (rating && !icon) mark.textContent = rating;

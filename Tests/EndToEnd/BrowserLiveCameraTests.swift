@@ -26,7 +26,8 @@ import Testing
         try browser.size(width, 844)
         try browser.open("\(installation.origin)/")
         #expect(
-          try browser.run("return Boolean(document.querySelector('.bar a ~ a'))").isTrue == hasFind)
+          try browser.run("return Boolean(document.querySelector('.bar a ~ a:not([hidden])'))")
+            .isTrue == hasFind)
         let shift = """
           const box = document.querySelector(".bar .pill").getBoundingClientRect();
           return Math.abs((box.left + box.right - innerWidth) / 2);

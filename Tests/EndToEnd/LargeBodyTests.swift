@@ -107,6 +107,18 @@ import Testing
     return try server.installation.post(file, words + ["-H", "Expect:"])
   }
 
+  /// The answer to a body of a stranger. Apache sends the answer of a program only after it has taken the
+  /// whole body, of which it stores nothing.
+  private func answer(
+    of server: HostServer, _ kind: HostKind, _ length: Int?, _ headers: [String]
+  ) throws -> RawAnswer {
+    let sending = try Sending(server, length: length, headers: headers, isWhole: !kind.storesBodies)
+    if !kind.storesBodies, length != nil {
+      sending.send(Array(repeating: UInt8(ascii: "x"), count: Self.large))
+    }
+    return sending.answer()
+  }
+
   @Test(arguments: sample)
   func `a stranger's large body is refused before it is stored, that of a member is read`(
     kind: HostKind
@@ -119,14 +131,11 @@ import Testing
     ]
     for headers in forged {
       for length in [Self.large, nil] {
-        // Apache sends the answer of a program only after it has taken the whole body, of which it
-        // stores nothing.
-        let sending = try Sending(
-          server, length: length, headers: headers, isWhole: !kind.storesBodies)
-        if !kind.storesBodies, length != nil {
-          sending.send(Array(repeating: UInt8(ascii: "x"), count: Self.large))
+        var answer = try answer(of: server, kind, length, headers)
+        // Apache can close the connection without an answer, if the program ends while it takes the body.
+        if !kind.storesBodies, answer.status == 0 {
+          answer = try self.answer(of: server, kind, length, headers)
         }
-        let answer = sending.answer()
         // The program also refuses a cookie without an origin, and a body of unknown length.
         let refusals = kind.storesBodies ? [401] : length == nil ? [401, 403, 411] : [401, 403]
         #expect(refusals.contains(answer.status), "\(headers) \(length ?? -1): \(answer.text)")

@@ -98,6 +98,9 @@ struct ErrorPage: Page {
   /// Whether the refused request was a correction. Then the page does not lead back to the camera.
   let isCorrection: Bool
 
+  /// Whether the same request of the same person may be admitted later.
+  let canTryAgain: Bool
+
   /// Whether the reader has to sign in first. Then the page leads only to the sign-in page.
   let leadsToSignIn: Bool
 
@@ -110,6 +113,7 @@ struct ErrorPage: Page {
     case .headline: Field(headline)
     case .message: Field(message)
     case .isCorrection: Field(isCorrection)
+    case .canTryAgain: Field(canTryAgain)
     case .leadsToSignIn: Field(leadsToSignIn)
     case .asksForPassphrase: Field(asksForPassphrase)
     default: .nothing
@@ -120,17 +124,20 @@ struct ErrorPage: Page {
     let isCorrection = if case .correction = refusal { true } else { false }
     self.init(
       refusal.heading, refusal.advice, isCorrection: isCorrection,
+      canTryAgain: refusal != .notYours && refusal != .ownersOnly,
       leadsToSignIn: refusal.leadsToSignIn, asksForPassphrase: refusal == .wrongPassphrase,
       settings: settings)
   }
 
   init(
     _ heading: Sentence, _ advice: Sentence, isCorrection: Bool = false,
-    leadsToSignIn: Bool = false, asksForPassphrase: Bool = false, settings: SiteSettings
+    canTryAgain: Bool = true, leadsToSignIn: Bool = false, asksForPassphrase: Bool = false,
+    settings: SiteSettings
   ) {
     headline = settings.words.text(heading)
     message = settings.words.text(advice)
     self.isCorrection = isCorrection
+    self.canTryAgain = canTryAgain
     self.leadsToSignIn = leadsToSignIn
     self.asksForPassphrase = asksForPassphrase
     frame = Frame(headline, look: "dark plain", isPublic: leadsToSignIn, settings: settings)

@@ -32,7 +32,8 @@ enum FieldName: String, CaseIterable, Sendable {
   case albums, days, newer, newest, older, repeats, rows, scanned
 
   // Frames, lists, feeds and other pages
-  case address, asksForPassphrase, author, baseURL, entries, entry, feed, frame, ground, hasFeeds,
+  case address, asksForPassphrase, author, baseURL, canTryAgain, entries, entry, feed, frame,
+    ground, hasFeeds,
     hasFinds, heading
   case hasHostAdvice, hasModel, headline, home, html
   case isCorrection, isEmpty, isLight, isMonth, isOpenToLAN, isPublic, language

@@ -101,7 +101,7 @@ let package = Package(
       dependencies: [
         "Albums", "Host", "Store", "Models", "MusicBrainz", "Photos", "Scanning", "Exchange",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + optimised),
 
     // Catalogues of texts; the CGI reads a flat file instead.
     .target(name: "Words", dependencies: ["Albums", "Host"], swiftSettings: strict + optimised),

@@ -12,7 +12,7 @@ const page = `/album/${find}/`;
 /** The fields as the page came from the server. */
 const before = new URLSearchParams(new FormData(form));
 
-/** The longest wait for the page with the change, in milliseconds. */
+/** The longest wait for the page with the change, and for each answer about it, in milliseconds. */
 const PATIENCE = 3000;
 
 const said = document.createElement("p");
@@ -30,7 +30,7 @@ form.addEventListener("submit", async (event) => {
   try {
     const former = await version();
     if (await changeFind(find, document.querySelector("main bdi").textContent, fields)) {
-      await change(former);
+      await pageChanges(former);
       return location.assign(page);
     }
     for (const [name, value] of fields) before.set(name, value);
@@ -56,12 +56,13 @@ async function showWaiting() {
 
 /** The version of the album's page; null if the server does not say it. */
 async function version() {
-  const answer = await fetch(page, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  const signal = AbortSignal.timeout?.(PATIENCE);
+  const answer = await fetch(page, { method: "HEAD", cache: "no-store", signal }).catch(() => null);
   return answer?.ok ? answer.headers.get("ETag") : null;
 }
 
 /** Waits until the worker has written the page, but not long: some changes do not show there. */
-async function change(former) {
+async function pageChanges(former) {
   const end = Date.now() + PATIENCE;
   while (former && Date.now() < end && (await version()) === former) await pause(100);
 }

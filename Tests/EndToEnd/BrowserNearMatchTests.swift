@@ -58,6 +58,8 @@ import Testing
     let tile = "return document.querySelector('.tiles')?.textContent ?? ''"
     #expect(try eventually { try browser.run(tile).text.contains("Is it this one?") })
     #expect(try !browser.run(tile).text.contains("Unable to identify"))
+    let mark = "return document.querySelector('.tiles .mark img').src"
+    #expect(try browser.run(mark).text.contains("question"))
   }
 
   @Test func `the link to the host's advice is shown to owners only`() throws {

@@ -64,6 +64,9 @@ import Testing
     }
     try browser.network(.online)
     #expect(try eventually { try finder.stages == ["found", "found", "found"] })
+    // The page is older than its history button.
+    let history = "document.querySelector('.bar [href=\"/history/\"]')"
+    #expect(try eventually { try browser.run("return \(history).checkVisibility()").isTrue })
 
     // The device has a network, but the server is gone: the photo does not stay in the guide.
     server.stop()

@@ -149,14 +149,23 @@ struct LogSender: Sendable {
       let unsent = try store.unsentPaths()
       return (unsent, try store.sentDigests(of: unsent))
     }
+    let isNew = sent.map { $0 == nil || $0 == SentDigest.perhaps }
+    let newPages = Set(zip(unsent, isNew).lazy.filter { $0.1 && $0.0.hasPrefix("tags/") }.map(\.0))
     var plan = SendPlan()
-    for (path, digest) in zip(unsent, sent) where !folder.mustSkip(path) {
+    for (path, isNew) in zip(unsent, isNew) where !folder.mustSkip(path) {
       let exists = folder.has(path)
       plan.add(
-        path, exists: exists, isNew: digest == nil || digest == SentDigest.perhaps,
+        path, exists: exists, isNew: isNew || newPages.contains(pageOfFeed(path)),
         bytes: folder.size(of: path), isTakedown: !exists && isOfRemovedFind(path))
     }
     return plan
+  }
+
+  /// The page beside the feed of a tag; the path itself for another file. The feed of a new page counts
+  /// as new, also if an interrupted run has sent it: that feed may lead to finds that were never sent.
+  private func pageOfFeed(_ path: String) -> String {
+    guard path.hasSuffix("/feed.atom") else { return path }
+    return "\(path.dropLast("feed.atom".utf8.count))index.html"
   }
 
   /// Whether a file belonged to a find that the log does not have any more.

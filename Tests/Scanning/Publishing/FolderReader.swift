@@ -7,8 +7,9 @@ import Support
 struct ReaderFault: Hashable, Sendable, CustomStringConvertible {
   let page: String
   let text: String
+  let moment: String
 
-  var description: String { "\(page): \(text)" }
+  var description: String { "\(page): \(text)\(moment.isEmpty ? "" : " (\(moment))")" }
 }
 
 struct FolderReader: Sendable {
@@ -17,6 +18,9 @@ struct FolderReader: Sendable {
 
   /// The address of the log.
   let base: String
+
+  /// What happens to the log while a fault is found, for the message.
+  var moment: @Sendable () -> String = { "" }
 
   /// Reads the front page and every page to which links lead. Returns the number of read pages.
   ///
@@ -30,13 +34,13 @@ struct FolderReader: Sendable {
       guard let bytes = content(of: page) else { continue }
       count += 1
       if page.hasSuffix(".html"), !isWhole(bytes) {
-        faults.insert(ReaderFault(page: page, text: "it is not whole"))
+        faults.insert(ReaderFault(page: page, text: "it is not whole", moment: moment()))
       }
       for target in targets(of: bytes, on: page) {
         if !Files.exists("\(root)/\(target)"),
           let again = content(of: page), targets(of: again, on: page).contains(target)
         {
-          faults.insert(ReaderFault(page: page, text: "\(target) is missing"))
+          faults.insert(ReaderFault(page: page, text: "\(target) is missing", moment: moment()))
         }
         if known.insert(target).inserted { open.append(target) }
       }

@@ -17,11 +17,12 @@ import Testing
     for number in 1...8 { try house.addFind(number) }
     try house.publish()
     let root = place == .folder ? try house.settings.folder : house.remoteFolder
-    let reader = FolderReader(root: root, base: PublishHouse.address)
+    let course = Course()
+    let reader = FolderReader(root: root, base: PublishHouse.address) { course.last }
     let isOver = Flag()
     async let reading = onOwnThread { reader.readAll(until: isOver) }
     do {
-      try publishChanges(house)
+      try publishChanges(house, course)
     } catch {
       isOver.set()
       throw error
@@ -32,13 +33,13 @@ import Testing
     // A page that was taken back may lead to other removed pages until it is removed itself.
     let tree = try house.tree()
     let kept = faults.filter { tree[$0.page] != nil }.map(\.description).sorted()
-    #expect(kept == [])
+    #expect(kept == [], "\(course.all)")
     #expect(ReadableTree(tree, base: PublishHouse.address).missing == [])
   }
 
   /// In each round, three finds come, one gets another place, and one is taken back. None of them
   /// comes back, so a missing file is missing for ever.
-  private func publishChanges(_ house: PublishHouse) throws {
+  private func publishChanges(_ house: PublishHouse, _ course: Course) throws {
     var finds: [FindID] = []
     for round in 1...(Environment.isTorture ? 30 : 6) {
       for number in 0..<3 { finds.append(try house.addFind(10 + round * 3 + number)) }
@@ -47,10 +48,12 @@ import Testing
       change.addedTags = [Tag(stored: "Tag \(round)")]
       let edit = EditID(randomBytes: Randomness.bytes(EditID.randomByteCount))
       let first = finds.removeFirst()
+      course.add("round \(round): \(finds.suffix(3)) come, \(first) goes")
       _ = try house.store().edit(
         Array(finds.suffix(2)), change, as: edit, by: .owner, at: PublishHouse.now)
       try house.setPublic(first, false)
       try house.publish(round % 3 == 0 ? PublishHouse.findsOnly : PublishOptions())
+      course.add("round \(round) is published")
     }
     try house.publish()
   }
@@ -76,6 +79,16 @@ private final class Flag: Sendable {
   var isSet: Bool { value.withLock { $0 } }
 
   func set() { value.withLock { $0 = true } }
+}
+
+/// What has happened to the log, line by line.
+private final class Course: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var last: String { lines.withLock { $0.last ?? "" } }
+  var all: String { lines.withLock { $0.joined(separator: "\n") } }
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
 extension FolderReader {

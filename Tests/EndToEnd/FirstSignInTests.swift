@@ -49,14 +49,13 @@ import Testing
     }
     try #require(eventually { text().contains("Ready:") }, "\(text())")
     let shown = text()
-    // The next server needs the port.
+    // The next server needs the port. The web server may begin only after "Ready:".
     #expect(
       eventually {
-        let servers = RunningProcess.all().filter {
-          $0.arguments.contains("\(installation.data)/lighttpd.conf") && $0.state != "Z"
-        }
-        servers.forEach { $0.signal(9) }
-        return servers.isEmpty
+        RunningProcess.all()
+          .filter { $0.arguments.contains("\(installation.data)/lighttpd.conf") }
+          .forEach { $0.signal(9) }
+        return text().contains("Script done")
       })
     return shown
   }

@@ -117,6 +117,10 @@ import Testing
         var reached: [String] = []
         for _ in 0..<count {
           try browser.press(.tab)
+          // A list that scrolls sideways brings the control into view after the key.
+          _ = try eventually(within: 2000) {
+            try !browser.run(Self.describeFocus).text.contains("covered")
+          }
           reached.append(try browser.run(Self.describeFocus).text)
         }
         #expect(reached == (0..<count).map { "\($0)" }, "\(path) at \(width)")
@@ -179,7 +183,7 @@ import Testing
     const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     const isMarked = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
     return element.dataset.stop + (isMarked ? "" : " unmarked")
-      + (element.contains(hit) ? "" : " covered");
+      + (element.contains(hit) ? "" : ` at ${box.x}, ${box.y}, covered by ${hit?.outerHTML.slice(0, 200)}`);
     """
 
   // MARK: Other addresses

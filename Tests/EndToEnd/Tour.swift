@@ -45,9 +45,13 @@ final class Tour {
     try browser.appearance(look.appearance)
     try site.signIn(browser, for: stop)
     try prepare(browser, stop)
-    try site.prepare(for: stop)
     let address = "\(site.root)\(stop.path)"
-    try browser.open(address)
+    // A worker that an earlier page has started may remove the files of the stop at any moment.
+    _ = try eventually(within: 20_000) {
+      try site.prepare(for: stop)
+      try browser.open(address)
+      return try !isMissing(in: browser)
+    }
     guard stop.isOffline else { return try see(stop, look, in: browser, check) }
     try visit(address, in: browser)
     return try site.withoutServer {
@@ -63,11 +67,16 @@ final class Tour {
     try stop.act(browser)
     guard try eventually(within: 20_000, { try browser.run(Self.isSettled(stop.until)).isTrue })
     else { return ["never in the state \(stop.until): \(try browser.text("main"))"] }
-    let status = "return performance.getEntriesByType('navigation')[0].responseStatus"
-    let isMissing = try browser.run(status) == .number(404)
-    let problems = try check(browser) + (isMissing ? ["\(stop.path) does not exist"] : [])
+    let problems =
+      try check(browser) + (isMissing(in: browser) ? ["\(stop.path) does not exist"] : [])
     if let pictures { try keep(stop, look, in: browser, pictures) }
     return problems
+  }
+
+  /// Whether the server has no file for the open page.
+  private func isMissing(in browser: Browser) throws -> Bool {
+    let status = "return performance.getEntriesByType('navigation')[0].responseStatus"
+    return try browser.run(status) == .number(404)
   }
 
   private func keep(

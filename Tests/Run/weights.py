@@ -12,9 +12,9 @@ HEAD = "# suite\tseconds\tseconds of processor\talone: no other process beside i
 # A suite that the table does not have yet.
 DEFAULT = (5.0, 2.5, False)
 # Suites are put together up to this many seconds: a process costs a tenth of a second to start.
-SMALL = 12.0
+SMALL = 15.0
 # A longer suite is split into a process for each of its test functions.
-LONG = 30.0
+LONG = 45.0
 
 Group = collections.namedtuple("Group", "name tests seconds processor is_alone pattern")
 

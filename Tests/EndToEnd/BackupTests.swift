@@ -152,22 +152,32 @@ import Testing
     #expect(try installation.store().scan(id)?.state == .complete)
   }
 
-  @Test func `a backup of version 8 is upgraded, and one of a later version is refused`() throws {
+  @Test func `a backup of version 9 is upgraded; an earlier or a later one is refused`() throws {
     let old = try Installation()
-    try old.useDatabase(ofVersion: 8)
-    try old.writeOldBackup(to: file, schema: 8)
+    try old.useDatabase(ofVersion: 9)
+    try old.writeOldBackup(to: file, schema: 9)
     let told = try installation.told(["restore", file, "--replace"])
     #expect(told.code == 0, "\(told.text)")
     #expect(try installation.store().countFinds() == 4)
     #expect(try installation.store().damage() == nil)
     _ = try old.sqlite("PRAGMA user_version = 99")
-    for schema in [9, 99] {
+    try refuse(old, 99, claiming: [10, 99], "use the newer program")
+    try refuse(old, 8, claiming: [8, 10], "revision 75aa5e5")
+    #expect(!Files.exists("\(installation.data).restoring"))
+  }
+
+  /// Expects that backups with a database of `version` are refused, for each version that their list
+  /// of files claims.
+  private func refuse(
+    _ old: Installation, _ version: Int, claiming schemas: [Int], _ reason: String
+  ) throws {
+    _ = try old.sqlite("PRAGMA user_version = \(version)")
+    for schema in schemas {
       try old.writeOldBackup(to: file, schema: schema)
       let told = try installation.told(["restore", file, "--replace"])
-      #expect(told.code == 1 && told.text.contains("use the newer program"), "\(told.text)")
+      #expect(told.code == 1 && told.text.contains(reason), "\(told.text)")
       #expect(try installation.store().countFinds() == 4)
     }
-    #expect(!Files.exists("\(installation.data).restoring"))
   }
 
   @Test func `a damaged backup changes nothing`() throws {

@@ -143,7 +143,7 @@ import Testing
     try owner.open("\(installation.origin)/cgi-bin/albumscan/people")
     try keep("people", owner)
     try owner.open("\(installation.origin)/cgi-bin/albumscan/status")
-    #expect(try owner.text("body").contains("0.1.0"))
+    #expect(try owner.text("body").contains("1.0.0"))
     try keep("status", owner)
     let ben = try #require(
       try installation.store().person(named: try Household.name("Ben")))

@@ -181,6 +181,12 @@ import Testing
     }
     let installation = try Installation(shared: folder.path)
     #expect(try installation.told(["doctor", "--offline"]).code == 0)
+    try folder.write("{{title}}\n{{isCorrectedFirst}}\n", to: "templates/album.mustache")
+    let warned = try installation.told(["doctor", "--offline"])
+    #expect(
+      warned.code == 0
+        && warned.text.contains(#/WARN templates .*album.mustache, line 2: {{isCorrectedFirst}}/#),
+      "\(warned.text)")
     try folder.write("{{{title}}}", to: "templates/album.mustache")
     try folder.write("no version", to: "prompts/review.md")
     try folder.write("(open", to: "prompts/money/en.txt")

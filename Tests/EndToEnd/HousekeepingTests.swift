@@ -23,8 +23,7 @@ import Testing
   @Test func `old temporary files are removed, and young ones stay`() throws {
     let (data, site) = (installation.data, installation.site)
     let leftovers = try [
-      "\(data)/.tmp-1-a", "\(data)/lighttpd-upload-b", "\(data)/artwork/.tmp-1-c",
-      "\(site)/.tmp-1-d",
+      "\(data)/.tmp-1-a", "\(data)/artwork/.tmp-1-c", "\(site)/.tmp-1-d",
       "\(site)/history/.tmp-1-e", "\(site)/scan/.tmp-1-f",
     ].map(old)
     let young = "\(data)/artwork/.tmp-1-young"

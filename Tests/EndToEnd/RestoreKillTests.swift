@@ -43,8 +43,8 @@ import Testing
     let file = installation.folder.file("b.tar")
     let source = try Installation()
     if history == .older {
-      try source.useDatabase(ofVersion: 8)
-      try source.writeOldBackup(to: file, schema: 8)
+      try source.useDatabase(ofVersion: 9)
+      try source.writeOldBackup(to: file, schema: 9)
     } else {
       try source.copySample()
       #expect(try source.albumscan(["scan", Sample.cover]).exitCode == 0)

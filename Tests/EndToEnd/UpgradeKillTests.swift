@@ -15,7 +15,7 @@ import Testing
       "init-fingerprint", "init-build:before", "build:marked",
     ]
 
-  /// An installation with a database of version 4, in which one picture has no fingerprint.
+  /// An installation with a database of version 9, in which one picture has no fingerprint.
   private func earlier() throws -> Installation {
     let installation = try Installation()
     try installation.importSample()
@@ -25,7 +25,7 @@ import Testing
         try? installation.store().album(cover.album)?.artwork
       }.first)
     try Files.remove(database)
-    for file in ["v4.sql", "v4-rows.sql"] { try sqlite(database, ".read \(Self.fixtures)/\(file)") }
+    for file in ["v9.sql", "v9-rows.sql"] { try sqlite(database, ".read \(Self.fixtures)/\(file)") }
     try sqlite(database, "UPDATE albums SET artwork = '\(artwork.digest)' WHERE id = 1")
     return installation
   }
@@ -53,7 +53,7 @@ import Testing
       #expect(try !store.hasStalePages(), "\(moment)")
       #expect(try album(pages: installation) == pages, "\(moment)")
       let names = try Files.entries(of: installation.data)
-      #expect(names.count { $0.hasPrefix("albums.db.v4-") } == 1, "\(moment)")
+      #expect(names.count { $0.hasPrefix("albums.db.v9-") } == 1, "\(moment)")
       #expect(!names.contains { $0.hasPrefix(".tmp-albums") }, "\(moment)")
     }
   }

@@ -54,20 +54,6 @@ import Testing
     }
   }
 
-  @Test(arguments: ["index.html", "notes.txt"])
-  func `a build removes the page of a deleted find that an earlier version wrote`(
-    other: String
-  ) throws {
-    let sample = try SampleSite()
-    for name in ["index.html", other] {
-      try Files.makeDirectories("\(sample.root)/deleted")
-      try Files.replace("\(sample.root)/deleted/\(name)", with: [1], durably: false)
-    }
-    try sample.site.build(SampleLog().contents)
-    #expect(!Files.exists("\(sample.root)/deleted/index.html"))
-    #expect(Files.exists("\(sample.root)/deleted") == (other != "index.html"))
-  }
-
   @Test func `a scan that arrives while a build runs keeps its page`() throws {
     let (sample, log) = try stocked()
     let late = Sample.scan(77)

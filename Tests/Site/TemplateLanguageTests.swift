@@ -29,7 +29,8 @@ struct Sheet: Page {
   static var sheet: Sheet {
     Sheet([
       .title: .text("Ferry"), .artist: .text("A & B"), .year: .text(""), .isUnsure: .flag(true),
-      .isEmpty: .flag(false), .tracks: .texts(["one", "two"]), .tags: .texts([]), .rows: .views([]),
+      .isEmpty: .flag(false), .tracks: .texts(["one", "two"]), .tags: .texts([]),
+      .parts: .views([]),
       .summaryHTML: .markup("<p>\n&amp;"), .lineHTML: .text("<b>"),
       .cover: .view(Sheet([.small: .text("s"), .name: .view(Sheet([.title: .text("deep")]))])),
       .review: .view(
@@ -47,7 +48,7 @@ struct Sheet: Page {
     ("", ""), ("{title} }} {", "{title} }} {"),
     ("<{{title}}>", "<Ferry>"), ("{{ title }}{{\ttitle\n}}", "FerryFerry"),
     ("{{artist}}", "A &amp; B"), ("({{isUnsure}} {{isEmpty}})", "(true false)"),
-    ("({{day}}{{unknown}}{{un-known?}})", "()"), ("({{tracks}}{{cover}}{{rows}})", "()"),
+    ("({{day}}{{unknown}}{{un-known?}})", "()"), ("({{tracks}}{{cover}}{{parts}})", "()"),
     ("{{{summaryHTML}}}", "<p>\n&amp;"), ("{{& summaryHTML }}", "<p>\n&amp;"),
     ("{{{ summaryHTML }}}", "<p>\n&amp;"), ("{{summaryHTML}}", "&lt;p&gt;\n&amp;amp;"),
     // Only checked markup goes unescaped, even in a field that a template may write unescaped.
@@ -69,7 +70,7 @@ struct Sheet: Page {
     ("{{#title}}{{#isUnsure}}{{.}}{{/isUnsure}}{{/title}}", "Ferry"),
     ("{{#tracks}}<{{.}}>{{/tracks}}{{^tracks}}none{{/tracks}}", "<one><two>"),
     ("{{#tags}}tag{{/tags}}{{^tags}}none{{/tags}}", "none"),
-    ("{{#rows}}row{{/rows}}{{^rows}}none{{/rows}}", "none"),
+    ("{{#parts}}row{{/parts}}{{^parts}}none{{/parts}}", "none"),
     ("{{#tracks}}{{#.}}{{.}}{{title}} {{/.}}{{/tracks}}", "oneFerry twoFerry "),
     ("{{#cover}}{{small}} {{title}}{{/cover}}", "s Ferry"),
     (
@@ -143,9 +144,9 @@ struct Sheet: Page {
   }
 
   @Test func `a partial may contain itself as long as the data go`() throws {
-    let leaf = Sheet([.title: .text("leaf"), .rows: .views([])])
-    let tree = Sheet([.title: .text("tree"), .rows: .views([leaf, leaf])])
-    let node = "{{title}}<{{#rows}}{{> node}}{{/rows}}>"
+    let leaf = Sheet([.title: .text("leaf"), .parts: .views([])])
+    let tree = Sheet([.title: .text("tree"), .parts: .views([leaf, leaf])])
+    let node = "{{title}}<{{#parts}}{{> node}}{{/parts}}>"
     #expect(try tree.rendered("{{> node}}", partials: ["node": node]) == "tree<leaf<>leaf<>>")
   }
 }

@@ -18,6 +18,22 @@ import Testing
     #expect((Templates.objection(to: template) == nil) == isAllowed)
   }
 
+  @Test func `the installed templates name only fields that a page has`() throws {
+    #expect(try SampleSite().site.unknownFields == [])
+    let settings = SiteSettings(publishing: Sample.look, words: Sample.words)
+    #expect(try SampleSite(settings: settings).site.unknownFields == [])
+  }
+
+  @Test func `a field that no page has is named with its template and line`() throws {
+    let texts = [("own", "{{title}}\n{{#isCorrectedFirst}}a{{/isCorrectedFirst}}{{frame.colour}}")]
+    let templates = try Templates(texts, words: Sample.words)
+    let expected = [(2, "isCorrectedFirst"), (2, "colour")].map {
+      UnknownField(template: "own", line: $0.0, name: $0.1)
+    }
+    #expect(templates.unknownFields == expected)
+    #expect(expected[0].description == "own.mustache, line 2: {{isCorrectedFirst}}")
+  }
+
   @Test func `a missing template is named`() throws {
     let sample = try SampleSite()
     #expect(throws: SiteError.template("home", "there is no such template")) {

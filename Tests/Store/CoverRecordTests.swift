@@ -148,32 +148,4 @@ import Testing
     #expect(try store.knownCovers().map(\.fingerprint) == [[2, 8], [2, 8]])
     #expect(try store.importedCover("n.jpg", of: other.key)?.picture == [3])
   }
-
-  @Test func `a database of version 2 keeps all it has and gets the crops of its finds`() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.file("albums.db")
-    let digest = String(repeating: "c", count: 64)
-    try sqlite(path, "BEGIN;\n\(Schema.steps[..<2].joined(separator: "\n"));\nCOMMIT")
-    try sqlite(
-      path,
-      """
-      PRAGMA user_version = 2;
-      INSERT INTO albums (id, key, artist, title, artwork) VALUES (5, 'k', 'Can', 'Tago Mago', '\(digest)');
-      INSERT INTO covers VALUES (3, 5, 'catalogue:k', x'0107');
-      INSERT INTO scans (id, digest, bytes, state, ready, created, updated, fingerprint, crop, album, find)
-        VALUES ('s1', x'01', 1, 'complete', 0, 0, 0, x'0201', 'quad 0.9', 5, 'f1'),
-               ('s2', x'02', 1, 'complete', 0, 1, 1, x'0202', 'centre 0.1', 5, 'f2'),
-               ('s3', x'03', 1, 'complete', 0, 2, 2, x'0203', 'quad 0.9', 5, 'f3');
-      INSERT INTO finds VALUES ('f1', 's1', 5, 0, 1, NULL), ('f2', 's2', 5, 1, 1, NULL),
-        ('f3', 's3', 5, 2, 1, 99);
-      """)
-    let store = try Store.openUpgrading(path)
-    #expect(try store.knownCovers().map(\.fingerprint) == [[1, 7], [2, 1]])
-    #expect(try store.knownCovers().map(\.id) == [3, 4])
-    #expect(try store.unknownArtworks(version: 2, atMost: 9).map(\.source) == ["catalogue:k"])
-    #expect(try store.countFinds() == 2)
-    #expect(try store.damage() == nil)
-    let names = try Files.entries(of: folder.path)
-    #expect(names.count { $0.hasPrefix("albums.db.v2-") } == 1, "the copy from before")
-  }
 }

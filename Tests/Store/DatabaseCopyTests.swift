@@ -103,7 +103,7 @@ import Testing
   @Test func `the needed photos are those of queued jobs, without chosen scans`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("albums.db")
-    for file in ["v8.sql", "v8-rows.sql"] {
+    for file in ["v9.sql", "v9-rows.sql"] {
       try sqlite(path, ".read \(MigrationTests.folder)/\(file)")
     }
     let store = try Store.openUpgrading(path)

@@ -10,8 +10,8 @@ import Testing
 @Suite struct UpgradeTests {
   private func earlier(in folder: TemporaryFolder) throws -> String {
     let path = folder.file("albums.db")
-    try sqlite(path, ".read \(MigrationTests.folder)/v4.sql")
-    try sqlite(path, ".read \(MigrationTests.folder)/v4-rows.sql")
+    try sqlite(path, ".read \(MigrationTests.folder)/v9.sql")
+    try sqlite(path, ".read \(MigrationTests.folder)/v9-rows.sql")
     return path
   }
 
@@ -31,8 +31,8 @@ import Testing
     #expect(copies.count == 1)
     let name = try #require(copies.first)
     let parts = name.split(separator: "-")
-    #expect(name.hasPrefix("albums.db.v4-20") && parts.count == 4)
-    #expect(throws: StoreError.older(version: 4, known: Schema.version)) {
+    #expect(name.hasPrefix("albums.db.v9-20") && parts.count == 4)
+    #expect(throws: StoreError.older(version: 9, known: Schema.version)) {
       _ = try Store.open(folder.file(name))
     }
     try sqliteConfirms(folder.file(name), "SELECT count(*) = 5 FROM finds")
@@ -44,11 +44,11 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let path = try earlier(in: folder)
-    try folder.write("an older file", to: "albums.db.v4")
-    try folder.write("a part", to: ".tmp-albums.db.v4")
+    try folder.write("an older file", to: "albums.db.v9")
+    try folder.write("a part", to: ".tmp-albums.db.v9")
     _ = try Store.openUpgrading(path)
-    #expect(try folder.text("albums.db.v4") == "an older file")
-    let name = try #require(try copies(in: folder).first { $0 != "albums.db.v4" })
+    #expect(try folder.text("albums.db.v9") == "an older file")
+    let name = try #require(try copies(in: folder).first { $0 != "albums.db.v9" })
     try sqliteConfirms(folder.file(name), "SELECT count(*) = 5 FROM finds")
     #expect(try !hasTemporary(in: folder))
   }
@@ -81,10 +81,10 @@ import Testing
     } catch {
       #expect(error.description.contains("do not exist"), "\(error)")
     }
-    #expect(throws: StoreError.older(version: 4, known: Schema.version)) {
+    #expect(throws: StoreError.older(version: 9, known: Schema.version)) {
       _ = try Store.open(path)
     }
-    try sqliteConfirms(path, "SELECT count(*) = 9 FROM errands")
+    try sqliteConfirms(path, "SELECT count(*) = 14 FROM jobs")
   }
 
   @Test func `a new database has no copy`() throws {

@@ -44,9 +44,7 @@ package struct Restore: Sendable {
     var unpacking = Unpacking(folder: new)
     let manifest = try BackupFile.read(file, into: &unpacking)
     Failpoint.pass("restore-unpacked")
-    guard manifest.schema <= Store.schemaVersion else {
-      throw .store(.newer(version: manifest.schema, known: Store.schemaVersion))
-    }
+    try storing { () throws(StoreError) in try Store.refuseUnknown(manifest.schema) }
     let accounts = try upgrade()
     Failpoint.pass("restore-upgraded")
     try keepKeys()
@@ -106,7 +104,7 @@ package struct Restore: Sendable {
     let path = "\(new)/\(BackupEntry.database.name)"
     let (replaced, obstacle) = try replacedAccounts()
     return try storing { () throws(StoreError) in
-      let store = try Store.openUpgrading(path, baseURL: configuration.baseURL)
+      let store = try Store.openUpgrading(path)
       try store.removeSignIns()
       if let damage = try store.damage() { throw .damaged(damage) }
       let files = try store.neededPhotos()

@@ -1,5 +1,5 @@
 // The version of AlbumScan.
 
 package enum Version {
-  package static let number = "0.1.0"
+  package static let number = "1.0.0"
 }

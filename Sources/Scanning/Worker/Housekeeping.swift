@@ -95,7 +95,7 @@ struct Housekeeping: Sendable {
     }
   }
 
-  /// Deletes the temporary files of `Files.replace` and of a killed web server. Temporary files of
+  /// Deletes the temporary files of `Files.replace` that a killed process left. Temporary files of
   /// an album's page stay here: an interrupted refresh leaves the page stale, and the next refresh
   /// of the page deletes them.
   private func removeTemporaryFiles() throws(HostError) {
@@ -105,10 +105,8 @@ struct Housekeeping: Sendable {
       "\(site)/scan",
     ]
     for folder in folders where Files.isDirectory(folder) {
-      for prefix in [".tmp-", "lighttpd-upload-"] {
-        for name in try Files.entries(of: folder, startingWith: prefix) {
-          try deleteIfOld("\(folder)/\(name)")
-        }
+      for name in try Files.entries(of: folder, startingWith: ".tmp-") {
+        try deleteIfOld("\(folder)/\(name)")
       }
     }
   }

@@ -32,7 +32,6 @@ extension Site {
       _ = try writeFirsts(firsts, of: month, durably: false)
     }
     try removeLeftovers(finds: months.names, scans: scans, scanNames: scanNames, contents.months)
-    try removeFormerPage(but: publicNames)
     try removeWithoutAddress()
     try replacePublicList(publicNames)
     try removeOldAssets(but: publicNames)
@@ -48,10 +47,10 @@ extension Site {
     let status = ScanStatus(artworks: artworks, words: settings.words).bytes(waiting, artwork: nil)
     _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
-    // A host may have copied the templates of an earlier version, which lack these pages.
-    try writeIfPossible(SettingsLinkPage(settings: settings), at: SettingsLinkPage.path)
-    try writeIfPossible(SignInPage(settings: settings), at: SignInPage.path)
-    try writeIfPossible(OfflinePage(settings: settings), at: OfflinePage.path)
+    _ = try write(
+      SettingsLinkPage(settings: settings), at: SettingsLinkPage.path, durably: false)
+    _ = try write(SignInPage(settings: settings), at: SignInPage.path, durably: false)
+    _ = try write(OfflinePage(settings: settings), at: OfflinePage.path, durably: false)
     _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
     for path in ErrorPage.serverErrorPaths {
       _ = try write(ErrorPage.serverError(settings), at: path, durably: false)
@@ -63,11 +62,6 @@ extension Site {
     _ = try tree.write(RobotsFile.closed, at: RobotsFile.path, durably: false)
   }
 
-  /// Writes a page, unless its template is missing.
-  private func writeIfPossible<P: Page>(_ page: P, at path: String) throws(SiteError) {
-    if templates.has(P.template) { _ = try write(page, at: path, durably: false) }
-  }
-
   /// Writes the finds month by month, so that at most two months are in memory.
   ///
   /// The lists of a month are written after the pages of its finds, in parallel with the pages of
@@ -75,7 +69,6 @@ extension Site {
   private func writeMonths(
     _ contents: HistoryContents, _ index: LoadedIndex, _ findsIn: (Month) throws -> [Find]
   ) throws(SiteError) -> WrittenMonths {
-    let index = hasSummaries ? index : .empty
     var written = WrittenMonths()
     var tagFeeds = TagFeeds(of: self, index, id: contents.feedID)
     let search = Mutex(SearchManifest())
@@ -145,15 +138,6 @@ extension Site {
     for name in try tree.names(in: "history") where isMonth(name) && !monthNames.contains(name) {
       try tree.remove("history/\(name)")
     }
-  }
-
-  /// Removes the page `/deleted/`, which earlier versions wrote with marks. `copied` are the paths of
-  /// the copies of public/: a file of the host stays.
-  private func removeFormerPage(but copied: [String]) throws(SiteError) {
-    let page = "deleted/index.html"
-    guard tree.has(page), !copied.contains(page) else { return }
-    try tree.remove(page)
-    if try tree.names(in: "deleted").isEmpty { try tree.remove("deleted") }
   }
 
   private func isMonth(_ name: String) -> Bool {

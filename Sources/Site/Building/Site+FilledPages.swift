@@ -3,11 +3,10 @@
 import Albums
 
 extension Site {
-  /// Every filled page with its file name, still with its marks. A page without a template is
-  /// missing: a host may have copied the templates of an earlier version.
+  /// Every filled page with its file name, still with its marks.
   package func filledPages() throws(SiteError) -> [(name: String, bytes: [UInt8])] {
     var pages: [(name: String, bytes: [UInt8])] = []
-    for page in FilledPage.allCases where templates.has(page.rawValue) {
+    for page in FilledPage.allCases {
       pages.append((page.fileName, try marked(page)))
     }
     return pages

@@ -6,21 +6,11 @@ import Host
 import Text
 
 extension Site {
-  /// Whether the templates of the summary pages exist. A host may have copied the templates of an
-  /// earlier version; then no page of the household links to summary pages. The published log always
-  /// has them.
-  var hasSummaries: Bool {
-    settings.isPublished
-      || [IndexPage.template, OverviewPage.template, StatisticsPage.template].allSatisfy(
-        templates.has)
-  }
-
   /// Writes the parts of an index page that have finds from `since` on. Returns false if no find
   /// belongs to the page; then the caller removes the page after all pages that link to it.
   package func writeIndexPage<Index: LogIndex & ~Copyable>(
     of kind: FacetKind, key: String, since: Timestamp, from index: borrowing Index
   ) throws(SiteError) -> Bool {
-    guard hasSummaries else { return true }
     let place = IndexPlace(kind, key: key)
     guard let facet = try read(place.folder, { try index.count(of: kind, key: key) }) else {
       return false
@@ -57,7 +47,6 @@ extension Site {
   package func writeOverviews<Index: LogIndex & ~Copyable>(
     from index: borrowing Index, years: [Int]?
   ) throws(SiteError) {
-    guard hasSummaries else { return }
     var counts: [FacetKind: [FacetCount]] = [:]
     for kind in FacetKind.withPages {
       let pages = try read(kind.folder) { try index.counts(of: kind) }
@@ -152,7 +141,6 @@ extension Site {
 
   /// Writes every summary page, and removes the index pages that no longer have finds.
   func buildSummaries(_ index: LoadedIndex) throws(SiteError) {
-    guard hasSummaries else { return }
     for kind in FacetKind.withPages {
       let keys = index.counts(of: kind).map(\.key)
       try sideBySide(keys) { (key) throws(SiteError) in
@@ -178,7 +166,7 @@ extension Site {
   /// The links of an album page to those index pages that exist now. `isWhole` is false if one of
   /// them does not exist yet.
   package func existingLinks(_ facets: [Facet]) -> (links: [Facet], isWhole: Bool) {
-    let linked = facets.filter { $0.kind.hasPages && hasSummaries }
+    let linked = facets.filter { $0.kind.hasPages }
     let links = linked.filter { tree.has(IndexPlace($0.kind, key: $0.key).path(part: nil)) }
     return (links, links.count == linked.count)
   }

@@ -56,6 +56,9 @@ package struct Site: Sendable {
   /// The look of the published log; nil for the household.
   package var look: PublishedLook? { settings.look }
 
+  /// The names in the templates that no page of this version has.
+  package var unknownFields: [UnknownField] { templates.unknownFields }
+
   /// Whether only people may open the pages, so that they may show notes.
   package var showsNotes: Bool { settings.showsNotes }
 

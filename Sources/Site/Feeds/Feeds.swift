@@ -55,8 +55,6 @@ struct AtomFeed: Page {
   let address: String
   let home: String
 
-  /// The address of the site. Only the own templates of a host use it.
-  let baseURL: String
   let language: String
 
   /// The time of the newest change of an entry; without finds, the beginning of 1970.
@@ -71,7 +69,6 @@ struct AtomFeed: Page {
     case .author: Field(author)
     case .address: Field(address)
     case .home: Field(home)
-    case .baseURL: Field(baseURL)
     case .language: Field(language)
     case .updated: Field(updated)
     case .entries: Field(entries)
@@ -86,7 +83,6 @@ struct AtomFeed: Page {
     author = head.author
     address = head.address
     home = head.home
-    baseURL = settings.baseURL
     language = settings.words.language
     updated = entries.map(\.entry.updated).max() ?? Timestamp(milliseconds: 0).iso
     self.entries = entries

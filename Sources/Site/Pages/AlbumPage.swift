@@ -16,16 +16,8 @@ struct AlbumPage: Page {
   let recordLabel: String?
   let isUnsure: Bool
 
-  /// Whether the find is not sure, or a correction has failed. Only the own templates of a host use
-  /// it.
-  let isCorrectedFirst: Bool
-
   /// A sentence about earlier finds of the same album, with a link to the newest of them.
   let before: EarlierView?
-
-  /// Links to the newest earlier finds. Only the own templates of a host use them.
-  let earlier: [EarlierLink]
-  let hasEarlier: Bool
 
   /// A sentence about the comparison of the artwork with the photo; nil if it would not help the
   /// reader.
@@ -106,10 +98,7 @@ struct AlbumPage: Page {
     case .genres: Field(genres)
     case .recordLabel: Field(recordLabel)
     case .isUnsure: Field(isUnsure)
-    case .isCorrectedFirst: Field(isCorrectedFirst)
     case .before: Field(before)
-    case .earlier: Field(earlier)
-    case .hasEarlier: Field(hasEarlier)
     case .agreement: Field(agreement)
     case .review: Field(review)
     case .unreviewed: Field(unreviewed)
@@ -156,11 +145,8 @@ struct AlbumPage: Page {
     genres = album.genres
     recordLabel = album.recordLabel
     isUnsure = !find.isSure
-    isCorrectedFirst = isUnsure || find.job?.hasFailedToCorrect == true
     before = EarlierView(
       EarlierView.notice(for: find, in: settings), showsTime: !settings.isPublished, words)
-    earlier = EarlierLink.list(find.earlier, words)
-    hasEarlier = !earlier.isEmpty
     agreement =
       artwork == nil || find.hasOwnArtwork ? nil : find.agreement?.sentence.map(words.text)
     review = find.review.map { ReviewView($0, words) }

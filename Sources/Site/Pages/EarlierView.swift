@@ -53,37 +53,25 @@ struct EarlierLink: Equatable, Sendable, View {
   /// The words for the time, "on 21 November 2026".
   let when: String
 
-  /// The text between the previous link and this one.
-  let before: String
-
   func field(_ name: FieldName) -> Field {
     switch name {
     case .address: Field(address)
     case .day: Field(day)
     case .isoDay: Field(isoDay)
     case .when: Field(when)
-    case .before: Field(before)
     default: .nothing
     }
   }
 
-  init(_ find: EarlierFind, before: String = "", _ words: Phrasebook) {
+  init(_ find: EarlierFind, _ words: Phrasebook) {
     address = "/album/\(find.id)/"
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)
     when = words("when.day", ["day": .day(find.found)])
-    self.before = before
   }
 
   /// An empty link, for patterns that scripts fill in.
   static let none = EarlierLink()
 
-  private init() { (address, day, isoDay, when, before) = ("/history/", "", "", "", "") }
-
-  /// Links to the newest three finds, separated by commas.
-  static func list(_ finds: [EarlierFind], _ words: Phrasebook) -> [EarlierLink] {
-    finds.prefix(EarlierFind.shown).enumerated().map { index, find in
-      EarlierLink(find, before: index == 0 ? "" : ", ", words)
-    }
-  }
+  private init() { (address, day, isoDay, when) = ("/history/", "", "", "") }
 }

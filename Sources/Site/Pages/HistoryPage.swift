@@ -15,9 +15,6 @@ struct HistoryPage: Page {
   /// The finds by day, with repeats of an album folded.
   let days: [HistoryDay]
 
-  /// All finds in one list, for templates of a host that know no days.
-  let rows: [HistoryRow]
-
   /// The months; only `/history/` has them. A month's page links only to `/history/`, so a change
   /// in one month never changes the page of another month.
   let months: [MonthLink]
@@ -40,7 +37,6 @@ struct HistoryPage: Page {
     case .frame: Field(frame)
     case .heading: Field(heading)
     case .days: Field(days)
-    case .rows: Field(rows)
     case .months: Field(months)
     case .isMonth: Field(isMonth)
     case .isEmpty: Field(isEmpty)
@@ -84,7 +80,6 @@ struct HistoryPage: Page {
     let rows = finds.map {
       HistoryRow($0, artwork: artworks.kept($0.album.artwork), settings)
     }
-    self.rows = rows
     days = HistoryDay.days(rows, keys: finds.map(\.album.key), settings.words)
     self.months = months.map { MonthLink($0, settings.words) }
     self.isMonth = isMonth

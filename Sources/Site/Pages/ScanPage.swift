@@ -42,16 +42,8 @@ struct ScanPage: Page {
   let isRecognised: Bool
   let isBefore: Bool
 
-  /// The words before the album's names. Only the own templates of a host use them.
-  let opening: String
-
   /// A sentence about earlier finds of the album, with a link to the newest of them.
   let before: EarlierView?
-
-  /// Links to the newest finds of the album that are older than this scan. Only the own templates
-  /// of a host use them.
-  let earlier: [EarlierLink]
-  let hasEarlier: Bool
 
   /// Known covers that the photo may show. The user can choose one of them.
   let offers: [OfferView]
@@ -92,10 +84,7 @@ struct ScanPage: Page {
     case .isFound: Field(isFound)
     case .isRecognised: Field(isRecognised)
     case .isBefore: Field(isBefore)
-    case .opening: Field(opening)
     case .before: Field(before)
-    case .earlier: Field(earlier)
-    case .hasEarlier: Field(hasEarlier)
     case .offers: Field(offers)
     case .hasOffers: Field(hasOffers)
     case .endsWithQuestion: Field(endsWithQuestion)
@@ -132,10 +121,7 @@ struct ScanPage: Page {
     cost = isUnderWay ? nil : scan.costMicrodollars.map { words.text(ScanPage.cost($0)) }
     let found = ScanStatus.Opening(scan)
     (isFound, isRecognised, isBefore) = (found == .found, found == .recognised, found == .before)
-    opening = status.beginning(found)
     before = EarlierView(EarlierNotice(scan.earlier), words)
-    earlier = EarlierLink.list(scan.earlier, words)
-    hasEarlier = !earlier.isEmpty
     offers = scan.likely.map { OfferView($0, of: scan.id, artworks, words) }
     hasOffers = !offers.isEmpty
     endsWithQuestion = scan.endsWithQuestion

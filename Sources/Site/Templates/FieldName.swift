@@ -17,11 +17,11 @@ enum FieldName: String, CaseIterable, Sendable {
   case sources, summaryHTML, summarySources, tracks, unreviewed, verdict, writer
 
   // Earlier finds
-  case before, closing, earlier, hasEarlier, moment, opening, when
+  case before, closing, earlier, moment, opening, when
 
   // Corrections and jobs
   case action, because, candidatePattern, candidates, correct, errand, hasCandidates, hasFailed
-  case isCorrectedFirst, isHidden, isOpen, isOtherOpen, isRenewOpen, isUnderWay, isWaiting, refresh
+  case isHidden, isOpen, isOtherOpen, isRenewOpen, isUnderWay, isWaiting, refresh
   case reviewing, route, sentence, since
 
   // Scans
@@ -29,12 +29,11 @@ enum FieldName: String, CaseIterable, Sendable {
   case endsWithQuestion, isRecognised, offers, pattern, question
 
   // The history
-  case albums, days, newer, newest, older, repeats, rows, scanned
+  case albums, days, newer, newest, older, repeats, scanned
 
   // Frames, lists, feeds and other pages
-  case address, asksForPassphrase, author, baseURL, canTryAgain, entries, entry, feed, frame,
-    ground, hasFeeds,
-    hasFinds, heading
+  case address, asksForPassphrase, author, canTryAgain, entries, entry, feed
+  case frame, ground, hasFeeds, hasFinds, heading
   case hasHostAdvice, hasModel, headline, home, html
   case isCorrection, isEmpty, isLight, isMonth, isOpenToLAN, isPublic, language
   case leadsToSignIn

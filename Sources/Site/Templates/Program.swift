@@ -43,6 +43,9 @@ struct Program {
   /// The names of all tags; nil for a name that no view has.
   private(set) var names: [FieldName?] = []
 
+  /// The names in templates that no view has. They stay empty on the pages.
+  private(set) var unknown: [UnknownField] = []
+
   /// The templates' names, and their parts of `code`.
   private(set) var templates: [(name: String, code: Range<Int>)] = []
 
@@ -54,6 +57,16 @@ struct Program {
     let template = templates.first { $0.code.contains(instruction) }
     return (template?.name ?? "", lines[instruction])
   }
+}
+
+/// A name in a template that no view has, as in a template that a host copied from an earlier version.
+package struct UnknownField: Equatable, Sendable, CustomStringConvertible {
+  /// The name without `.mustache`.
+  package let template: String
+  package let line: Int
+  package let name: String
+
+  package var description: String { "\(template).mustache, line \(line): {{\(name)}}" }
 }
 
 extension Program {
@@ -68,9 +81,16 @@ extension Program {
     return start..<self.text.count
   }
 
-  mutating func add(path: String) -> FieldPath {
+  /// `template` and `line` are the place of the path.
+  mutating func add(path: String, template: String, line: Int) -> FieldPath {
     let start = names.count
-    names += path.split(separator: ".").map { FieldName(rawValue: String($0)) }
+    for part in path.split(separator: ".") {
+      let name = FieldName(rawValue: String(part))
+      if name == nil {
+        unknown.append(UnknownField(template: template, line: line, name: String(part)))
+      }
+      names.append(name)
+    }
     return FieldPath(names: start..<names.count, isLocal: path.utf8.first == UInt8(ascii: "."))
   }
 

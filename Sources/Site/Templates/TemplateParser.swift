@@ -61,11 +61,13 @@ struct TemplateParser {
     _ tag: TemplateTag, indentation: Range<Int>, line: Int, to program: inout Program
   ) throws(SiteError) {
     switch tag.kind {
-    case .value: program.add(.value(program.add(path: tag.name)), line: line)
-    case .markup: program.add(.markup(program.add(path: tag.name)), line: line)
+    case .value:
+      program.add(.value(program.add(path: tag.name, template: template, line: line)), line: line)
+    case .markup:
+      program.add(.markup(program.add(path: tag.name, template: template, line: line)), line: line)
     case .section, .inverted:
       open.append((tag, program.code.count, line))
-      let path = program.add(path: tag.name)
+      let path = program.add(path: tag.name, template: template, line: line)
       program.add(
         tag.kind == .section ? .section(path, end: 0) : .inverted(path, end: 0), line: line)
     case .end:

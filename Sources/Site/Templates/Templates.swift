@@ -56,7 +56,7 @@ struct Templates: Sendable {
       let text =
         name == Self.withPlainAddresses ? text : assets.replaced(inTemplate: text)
       let whole = try TemplateWords(words: words, template: name)
-        .expanded(Self.withScriptWords(text))
+        .expanded(text)
       var parser = TemplateParser(name, whole, partials: numbers)
       try parser.parse(into: &program)
     }
@@ -64,6 +64,9 @@ struct Templates: Sendable {
     self.numbers = numbers
     digest = hexadecimal(hash.finish())
   }
+
+  /// The names in the templates that no view has.
+  var unknownFields: [UnknownField] { program.unknown }
 
   /// Whether the directory has a template of that name.
   func has(_ name: String) -> Bool { numbers[name] != nil }
@@ -83,17 +86,6 @@ struct Templates: Sendable {
 
   func text<P: Page>(of page: P) throws(SiteError) -> String {
     String(decoding: try render(page), as: UTF8.self)
-  }
-
-  /// Adds the element for the scripts' texts to a head template that lacks it. A host may have
-  /// copied the templates before the catalogues existed.
-  private static func withScriptWords(_ text: String) -> String {
-    let place = "<meta charset=\"utf-8\">\n"
-    guard text[...].firstRange(of: "frame.words") == nil, let old = text[...].firstRange(of: place)
-    else { return text }
-    let element =
-      "{{#frame.words}}\n<meta name=\"words\" content=\"{{{frame.words}}}\">\n{{/frame.words}}\n"
-    return text[..<old.upperBound] + element + text[old.upperBound...]
   }
 
   /// The reason why a template is unsafe; nil if it is safe. Other delimiters or content types

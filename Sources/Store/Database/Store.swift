@@ -44,7 +44,7 @@ package struct Store: ~Copyable {
     let connection = try Connection.open(path, creates: false)
     connection.setBusyTimeout(milliseconds: waitMilliseconds)
     let version = try version(of: connection)
-    if version > Schema.version { throw .newer(version: version, known: Schema.version) }
+    try refuseUnknown(version)
     if version < Schema.version { throw .older(version: version, known: Schema.version) }
     return Store(
       connection, zone: zone, reviewLanguage: reviewLanguage, showsFinder: showsFinder)

@@ -15,6 +15,8 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case newer(version: Int, known: Int)
   /// An earlier version wrote the database. `albumscan` upgrades it, the CGI does not.
   case older(version: Int, known: Int)
+  /// A version before the first release wrote the database. An intermediate revision upgrades it.
+  case tooOld(version: Int)
   /// The job was withdrawn, or another worker has claimed it; nothing was written.
   case stale
 
@@ -35,6 +37,9 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
       "the database has version \(version), this program knows \(known); use the newer program"
     case .older(let version, let known):
       "the database has version \(version), this program wants \(known); run albumscan init"
+    case .tooOld(let version):
+      "the database has version \(version), from before AlbumScan 1.0; run albumscan init of revision "
+        + "75aa5e5 once, which upgrades it to version \(Schema.firstVersion), then this program"
     case .stale: "the job was withdrawn or is run by another worker"
     case .copy(let path, let number):
       "the database was not upgraded, because \(path) could not be written (errno \(number))"

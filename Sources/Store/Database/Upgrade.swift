@@ -1,6 +1,6 @@
-// Upgrades a database of an earlier version: first a safety copy, then all steps in one
-// transaction. If the process dies at any point, the database has the old version or the new
-// version.
+// Creates a database, or upgrades one of an earlier version: first a safety copy, then all steps in
+// one transaction. If the process dies at any point, the database has the old version or the new
+// version. Databases of versions before `Schema.firstVersion` are refused.
 
 package import Albums
 import Glibc
@@ -16,22 +16,19 @@ extension Store {
   ///
   /// Before an upgrade the function makes a complete copy, `albums.db.v4-2026-11-22` (old version,
   /// UTC day). Source: docs/faults.md G5.
-  ///
-  /// `baseURL` is the address of the site before the upgrade. Versions before 6 published feed
-  /// entries whose ids contain this address. It is nil if no feed was published.
   package static func openUpgrading(
     _ path: String, zone: Zone = .utc, reviewLanguage: String = Review.english,
-    showsFinder: Bool = false, baseURL: String? = nil, reached: (UpgradeMoment) -> Void = { _ in }
+    showsFinder: Bool = false, reached: (UpgradeMoment) -> Void = { _ in }
   ) throws(StoreError) -> Store {
     let connection = try Connection.open(path, creates: true)
     let version = try version(of: connection)
-    if version > Schema.version { throw .newer(version: version, known: Schema.version) }
+    try refuseUnknown(version)
     if version < Schema.version {
       if version > 0 {
         reached(.copyBegun)
         try keepCopy(of: connection, version: version, beside: path, reached)
       }
-      try upgrade(connection, baseURL, reached)
+      try upgrade(connection, reached)
       reached(.committed)
     }
     return Store(
@@ -42,7 +39,7 @@ extension Store {
   /// that refer to it. The function checks all references before the commit.
   /// Source: <https://www.sqlite.org/lang_altertable.html#otheralter>.
   private static func upgrade(
-    _ connection: borrowing Connection, _ baseURL: String?, _ reached: (UpgradeMoment) -> Void
+    _ connection: borrowing Connection, _ reached: (UpgradeMoment) -> Void
   ) throws(StoreError) {
     try connection.script("PRAGMA foreign_keys=OFF")
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
@@ -50,36 +47,14 @@ extension Store {
       // meanwhile.
       let version = try version(of: connection)
       guard version < Schema.version else { return }
-      let first = try completedVersion(version, of: connection)
-      for step in Schema.steps[first...] { try connection.script(step) }
-      if let baseURL, version < 6 { try Schema.keepFeedIDs(below: baseURL, connection) }
+      if version == 0 { try connection.script(Schema.tables) }
+      let done = max(0, version - Schema.firstVersion)
+      for step in Schema.steps[done...] { try connection.script(step) }
       try refuseDanglingReferences(connection)
       try connection.script("PRAGMA user_version = \(Schema.version)")
       reached(.stepsMade)
     }
     try connection.script("PRAGMA foreign_keys=ON")
-  }
-
-  /// Versions 3 and 4 existed in several forms before they were final. Adds the columns that an
-  /// early form lacks, and returns the version from which the steps continue.
-  private static func completedVersion(
-    _ version: Int, of connection: borrowing Connection
-  ) throws(StoreError) -> Int {
-    // An early version 3 is version 2 with other ids for covers, so step 3 also works for it.
-    if version == 3, try !has("artwork", in: "covers", connection) { return 2 }
-    guard version == 4 else { return version }
-    for late in Schema.lateColumns4 where try !has(late.column, in: late.table, connection) {
-      try connection.script(late.sql)
-    }
-    return version
-  }
-
-  private static func has(
-    _ column: String, in table: String, _ connection: borrowing Connection
-  ) throws(StoreError) -> Bool {
-    try connection.row(
-      "SELECT 1 FROM pragma_table_info(?) WHERE name = ?", [.text(table), .text(column)]
-    ) { (_) in true } ?? false
   }
 
   private static func refuseDanglingReferences(
@@ -89,6 +64,12 @@ extension Store {
     if let table = tables.first {
       throw .damaged("\(tables.count) rows, the first in \(table), name rows that do not exist")
     }
+  }
+
+  /// Refuses versions that this program neither opens nor upgrades. Version 0 is a new database.
+  package static func refuseUnknown(_ version: Int) throws(StoreError) {
+    if version > Schema.version { throw .newer(version: version, known: Schema.version) }
+    if 1..<Schema.firstVersion ~= version { throw .tooOld(version: version) }
   }
 
   static func version(of connection: borrowing Connection) throws(StoreError) -> Int {

@@ -56,15 +56,13 @@ struct FindRoutes {
     return RouteResult(try .seeOther("/album/\(id)/"), needsWorker: needsWorker)
   }
 
-  /// The page that names the deleted find and has "Undo", for a sender who may undo the deletion. If an
-  /// earlier version built the site, this page is missing; then the response redirects to the history.
+  /// The page that names the deleted find and has "Undo", for a sender who may undo the deletion.
   private func stateOfDeleted(
     _ id: FindID, _ access: Access, _ store: borrowing Store
   ) throws -> RouteResult {
     guard !access.request.wantsJSON, let find = try store.deletedFind(id),
       try access.owns(id, in: store)
     else { throw Refusal.notFound }
-    guard installation.has(.deleted) else { return RouteResult(try .seeOther("/history/")) }
     var fill = PageFill()
     fill["id"] = id.text
     fill["title"] = find.album.title

@@ -56,7 +56,7 @@ struct Init: AsyncParsableCommand {
     try Store.openUpgrading(
       setup.configuration.database, zone: setup.words.zone,
       reviewLanguage: setup.configuration.reviewLanguage,
-      showsFinder: setup.configuration.people.showsFinder, baseURL: setup.configuration.baseURL
+      showsFinder: setup.configuration.people.showsFinder
     ) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
   }
 

@@ -115,15 +115,11 @@ struct Serve: AsyncParsableCommand {
   }
 
   /// Empties the folders of lighttpd. A killed server leaves request bodies in the upload folder, which
-  /// contain original photos; earlier versions of this program stored them directly in the data
-  /// folder. The compressed assets of earlier versions would stay for ever.
+  /// contain original photos. The compressed assets of an earlier start would stay for ever.
   private func emptyFolders(of configuration: Configuration) throws {
     for folder in [configuration.uploads, configuration.compressedAssets] {
       try Files.removeTree(folder)
       try Files.makeDirectories(folder, mode: 0o700)
-    }
-    for name in try Files.entries(of: configuration.data) where name.hasPrefix("lighttpd-upload-") {
-      try Files.remove("\(configuration.data)/\(name)")
     }
   }
 }

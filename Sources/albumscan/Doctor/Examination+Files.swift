@@ -2,6 +2,7 @@
 
 import Host
 import Scanning
+import Site
 import Store
 
 extension Examination {
@@ -139,11 +140,23 @@ extension Examination {
   func templates() -> Finding {
     let subject = "templates \(configuration.templates)"
     do {
-      _ = try setup.openSite()
-      return Finding(subject: subject, remedy: nil)
+      return Self.templates(subject, unknown: try setup.openSite().unknownFields)
     } catch {
       return Finding(subject: subject, remedy: (error as? Ending)?.message ?? "\(error)")
     }
+  }
+
+  /// Templates of a host that were copied from another version may have fields that this version does not
+  /// know.
+  static func templates(_ subject: String, unknown: [UnknownField]) -> Finding {
+    Finding(
+      subject: subject,
+      remedy: unknown.isEmpty
+        ? nil
+        : "fields that this version does not have, which stay empty: "
+          + unknown.map(\.description).joined(separator: "; ")
+          + "; compare these templates with the installed ones",
+      isWarning: !unknown.isEmpty)
   }
 
   func prompts() -> Finding {

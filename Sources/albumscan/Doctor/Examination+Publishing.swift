@@ -54,8 +54,8 @@ extension Examination {
   private func publishedTemplates(_ settings: PublishSettings) -> Finding {
     let subject = "publish-templates \(settings.templates.joined(separator: ", "))"
     do {
-      _ = try setup.openPublishedSite(settings)
-      return Finding(subject: subject, remedy: nil)
+      return Self.templates(
+        subject, unknown: try setup.openPublishedSite(settings).unknownFields)
     } catch {
       return Finding(subject: subject, remedy: (error as? Ending)?.message ?? "\(error)")
     }

@@ -1,4 +1,4 @@
--- The rows of v8-rows.sql after the step to version 9 at commit 75aa5e5, and details, edits and an import.
+-- Rows of version 9 as revision 75aa5e5 wrote them: scans in every state, jobs, details, edits and an import.
 BEGIN;
 INSERT INTO albums VALUES(1,'can / tago mago','Can','Tago Mago',1971,NULL,NULL,NULL,NULL,NULL,NULL,2,0);
 INSERT INTO albums VALUES(2,'can / ege bamyasi','Can','Ege Bamyasi',1972,NULL,NULL,NULL,NULL,NULL,NULL,2,0);

@@ -13,7 +13,7 @@ enum SendStep: Int, CaseIterable, Comparable, Sendable {
   /// A newer archive than the remote has.
   case archive
 
-  /// Feeds of tags that the remote does not have. Only the page of the tag leads to them.
+  /// Feeds of tags, if the remote lacks the feed or the page of the tag. Only this page leads to them.
   case newFeeds
 
   /// Pages that the remote does not have. Only each other and changed pages lead to them.

@@ -88,18 +88,6 @@ struct ScanStatus {
     return words.text(Opening(scan).sentence(names))
   }
 
-  /// The text before an album's names.
-  func beginning(_ opening: Opening) -> String {
-    let sentence =
-      switch opening {
-      case .found: Sentence("scan.found")
-      case .recognised: Sentence("scan.recognised")
-      case .before: Sentence("scan.before")
-      }
-    let text = words.parts(sentence, around: "title").before
-    return String(text.reversed().drop(while: \.isWhitespace).reversed())
-  }
-
   /// A sentence about earlier finds, with `{when}` in place of the link to the newest find.
   private func earlierMessage(_ scan: Scan) -> String? {
     EarlierView(EarlierNotice(scan.earlier), words)

@@ -9,8 +9,8 @@ enum Schema {
   /// The version of the tables in this file. Revision 75aa5e5 upgrades databases of earlier versions.
   static let firstVersion = 9
 
-  /// Step n upgrades a database of version `firstVersion` + n to the next version. All steps run in one
-  /// transaction.
+  /// The first step upgrades a database of `firstVersion`, and each step raises the version by 1. All steps
+  /// run in one transaction.
   static let steps = [version10]
 
   /// `PRAGMA user_version` of a database that this program writes. It is a constant because the CGI
@@ -24,14 +24,14 @@ enum Schema {
 
   /// Albums, the covers by which they are recognised, and the answers of services.
   private static let albums9 = """
-    -- Kept: the only copy of these facts.
+    -- An album, with the facts that pages show.
     --   key            AlbumKey: without editions and spelling
     --   key_rules      the rules by which the key was made (AlbumKey.rules); a key stays as it was made
     --   year           of the first release
     --   artwork        SHA-256 of the 1000 px file in data/artwork
-    --   artwork_source the address of the picture; NULL: from a catalogue
+    --   artwork_source  the address of the picture; NULL: from a catalogue
     --   release_group, release  MBIDs; the release is the edition whose picture the pages show
-    --   own_artwork    a picture that a person sent
+    --   own_artwork    a picture that a person sent; version 10 gives it to a find
     --   edition_facts  1: year and record label are those of an edition in an imported file; MusicBrainz
     --                  replaces them
     CREATE TABLE albums (
@@ -57,8 +57,8 @@ enum Schema {
      PRIMARY KEY (album, position)
     ) STRICT, WITHOUT ROWID;
 
-    -- A cover known here, by what recognises it again. Ids only grow: another fingerprint is another row,
-    -- so an id always means the same fingerprint.
+    -- A cover known here, with the fingerprint that recognises it. A new fingerprint is a new row with a
+    -- greater id, so an id always means the same fingerprint.
     --   source   'catalogue:FILE: KEY', 'artwork:ALBUM:DIGEST' or 'find:ID'
     --   artwork  SHA-256 of the picture in data/artwork; NULL: a crop, or a picture without a file
     --   picture  SHA-256 of the catalogue's file
@@ -309,7 +309,7 @@ enum Schema {
     --   attempt   2: the stage was asked again with what was wrong in the first answer
     --   state     'unsent': the service was never reached
     --   reserved  the worst case; it counts until the call is settled
-    --   album     the key of the album that a review is about; NULL for other stages, and before version 8
+    --   album     the key of the album that a review is about; NULL for other stages, and for old calls
     CREATE TABLE calls (
      id INTEGER PRIMARY KEY,
      scan TEXT,
@@ -459,7 +459,7 @@ enum Schema {
     CREATE INDEX import_rows_identity ON import_rows (identity);
     """
 
-  /// What is written, and what is stale. `albumscan build` makes all of it again.
+  /// The generated sites, and the pages that are stale there.
   private static let pages9 = """
     -- Pages that do not show the present content of the database. A change gives the page a new serial,
     -- so a page that changes while it is written stays stale.

@@ -7,7 +7,7 @@ import Store
 
 extension Installation {
   /// Whether the build wrote the page. An earlier version did not write every page.
-  func has(_ page: FilledPage) -> Bool { Files.exists(path(of: page)) }
+  private func has(_ page: FilledPage) -> Bool { Files.exists(path(of: page)) }
 
   private func path(of page: FilledPage) -> String {
     "\(configuration.filledPages)/\(page.fileName)"

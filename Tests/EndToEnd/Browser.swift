@@ -1,72 +1,44 @@
-// A headless Chromium with a new profile, the size of a phone and a camera that the test chooses. It
-// runs until the value is destroyed. Browser+Input.swift has the finger and the keys,
-// Browser+Surroundings.swift the network, the screen and the settings of the device.
+// A headless Chromium that no test has used before it: no page, nothing stored, no permission; with the size
+// of a phone and a camera that the test chooses. A test has it until the value is destroyed.
+// Browser+Input.swift has the finger and the keys, Browser+Surroundings.swift the network, the screen and the
+// settings of the device.
 
 import FoundationEssentials
-import Glibc
 import Host
 import Support
 import Synchronization
 
 final class Browser: Sendable {
-  private let folder: TemporaryFolder
-  private let driver: WebDriver
-  private let session: String
-  private let process: Int32
+  private let program: BrowserProgram
 
   /// What the pages learn about the device by media queries, besides its size.
   let mediaFeatures = Mutex<[String: String]>([:])
 
-  /// Starts the browser. The size is in CSS pixels; a CSS pixel is two device pixels wide and high.
-  /// The browser trusts `authority`, a certificate file, as after an import by hand. `arguments` are
-  /// added to the command line. The shell is replaced by the whole browser if another parameter needs
-  /// it.
+  /// The size is in CSS pixels; a CSS pixel is two device pixels wide and high. The browser trusts
+  /// `authority`, a certificate file, as after an import by hand; `trustsAll`: any
+  /// certificate. The shell is replaced by the whole browser
+  /// if another parameter needs it.
   init(
     kind wanted: Kind = .shell, width: Int = 390, height: Int = 844, hasScript: Bool = true,
-    trusting authority: String? = nil, camera: Camera = .none,
-    cameraPermission: Permission = .prompt, arguments: [String] = []
+    trusting authority: String? = nil, trustsAll: Bool = false, camera: Camera = .none,
+    cameraPermission: Permission = .prompt
   ) throws {
-    folder = try TemporaryFolder()
-    let home = folder.file("home")
-    if let authority { try Self.trust(authority, in: home) }
-    driver = try WebDriver(in: folder, home: authority == nil ? nil : home)
     let needsWhole =
-      !hasScript || authority != nil || camera.needsDevices || cameraPermission != .prompt
+      authority != nil || camera.needsDevices || cameraPermission != .prompt
     let kind = needsWhole || Environment.isTour ? Kind.whole : wanted
-    let answer = try driver.command(
-      "/session",
-      [
-        "capabilities": [
-          "alwaysMatch": [
-            "browserName": .text(kind.name),
-            "goog:chromeOptions": [
-              "binary": .text(kind.program),
-              "args": .list(
-                (kind.arguments + Self.arguments + arguments + camera.arguments).map { .text($0) }
-                  + [
-                    .text("--window-size=\(width),\(height)"),
-                    .text("--user-data-dir=\(folder.file("profile"))"),
-                  ]),
-              // The value 2 means "block". Source: chromium/components/content_settings.
-              "prefs": hasScript ? [:] : ["profile.managed_default_content_settings.javascript": 2],
-            ],
-            "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
-          ]
-        ]
-      ])
-    session = "/session/\(answer["sessionId"]?.text ?? "")"
-    process = Int32(answer["capabilities"]?["goog:processID"]?.number ?? 0)
+    program = try BrowserProgram.take(
+      BrowserProgram.Settings(
+        kind: kind, authority: authority, trustsAll: trustsAll, arguments: camera.arguments))
     try size(width, height)
     try allowCamera(cameraPermission)
+    if !hasScript { try chromium("Emulation.setScriptExecutionDisabled", ["value": true]) }
     if Environment.hasSlowBrowsers {
       try network(.slow(bitsPerSecond: 100_000_000, roundTrip: 400))
       try slowProcessor(4)
     }
   }
 
-  private static let arguments = [
-    "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--force-color-profile=srgb",
-  ]
+  deinit { BrowserProgram.leave(program) }
 
   /// The two programs of Chromium, which have the same engine.
   /// Source: docs/decisions/103-headless-shell.md.
@@ -85,49 +57,18 @@ final class Browser: Sendable {
     }
 
     /// The name of the browser for chromedriver.
-    fileprivate var name: String {
+    var name: String {
       switch self {
       case .whole: "chrome"
       case .shell: "chrome-headless-shell"
       }
     }
 
-    fileprivate var arguments: [String] {
+    var arguments: [String] {
       switch self {
       case .whole: ["--headless=new"]
       case .shell: ["--headless"]
       }
-    }
-  }
-
-  /// Imports a certificate authority into the certificate database of a home folder, which Chromium
-  /// reads. Source: <https://chromium.googlesource.com/chromium/src/+/main/docs/linux/cert_management.md>.
-  private static func trust(_ authority: String, in home: String) throws {
-    let database = "\(home)/.pki/nssdb"
-    try Files.makeDirectories(database)
-    for words in [
-      ["-N", "--empty-password"], ["-A", "-t", "C,,", "-n", "AlbumScan", "-i", authority],
-    ] {
-      guard Files.exists("/usr/bin/certutil") else {
-        throw WebDriverError.notInstalled("certutil is missing: apt-get install libnss3-tools")
-      }
-      let output = try Programs.run(
-        "/usr/bin/certutil", words + ["-d", "sql:\(database)"], input: "/dev/null",
-        limit: 1 << 16, timeoutMilliseconds: 20_000)
-      guard output.exitCode == 0 else {
-        throw WebDriverError.refused(command: "certutil", answer: "\(output.exitCode)")
-      }
-    }
-  }
-
-  /// Tries several times to remove the profile, because helper processes of Chromium write into it
-  /// after Chromium has ended.
-  deinit {
-    _ = try? driver.command(session, method: "DELETE", patienceSeconds: 5)
-    if process > 1 { for target in [-process, process] { sendSignal(SIGKILL, to: target) } }
-    for _ in 0..<3 {
-      try? Files.removeTree(folder.path)
-      pause(milliseconds: 80)
     }
   }
 
@@ -186,8 +127,7 @@ final class Browser: Sendable {
   /// Sends a command of the Chrome DevTools Protocol and returns its answer.
   @discardableResult
   func chromium(_ command: String, _ parameters: WebDriverValue = [:]) throws -> WebDriverValue {
-    try driver.command(
-      "\(session)/goog/cdp/execute", ["cmd": .text(command), "params": parameters])
+    try program.chromium(command, parameters)
   }
 
   /// Sends a command of WebDriver below the address of this session.
@@ -195,7 +135,7 @@ final class Browser: Sendable {
   func webDriver(
     _ path: String, _ body: WebDriverValue? = nil, method: String? = nil
   ) throws -> WebDriverValue {
-    try driver.command("\(session)/\(path)", body, method: method)
+    try program.command(path, body, method: method)
   }
 
   /// The key of an element's id in the answers. Source: WebDriver, "Elements", the web element

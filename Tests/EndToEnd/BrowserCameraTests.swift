@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func `a page sees the picture of the fake camera only with the permission`() throws {
-    let video = try FakeVideo.file(showing: Sample.cover, in: installation.folder)
+    let video = try FakeVideo.file(showing: Sample.cover)
     for (permission, expected) in [
       (Permission.granted, "1000 × 1000"), (.denied, "NotAllowedError"),
     ] {
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `a question that is answered late still opens the camera`() throws {
-    let video = try FakeVideo.file(showing: Sample.cover, in: installation.folder)
+    let video = try FakeVideo.file(showing: Sample.cover)
     let browser = try Browser(camera: .playing(video), cameraPermission: .granted)
     try browser.beforeEachPage(Browser.unansweredQuestion)
     try browser.open("\(installation.origin)/privacy/")

@@ -144,7 +144,10 @@ import Testing
       let own = ["-H", "Cookie: \(cookie)", "-H", "Origin: \(installation.origin)"]
       #expect(try installation.curl(own, "/history/").status == (isKnown ? 200 : 401), "\(cookie)")
       // curl 7.88 loses an answer over HTTP/2 that comes before the body is complete.
-      let sent = try installation.post(photo, own + ["-H", "Expect:", "--http1.1"])
+      let post = own + ["-H", "Expect:", "--http1.1"]
+      var sent = try installation.post(photo, post)
+      // Also over HTTP/1.1, if the server closes the connection while curl still sends.
+      if !isKnown, sent.status == 0 { sent = try installation.post(photo, post) }
       #expect(sent.status == (isKnown ? 303 : 401), "\(cookie): \(sent.body)")
     }
   }

@@ -9,11 +9,23 @@ struct TourLook: Sendable {
   let height: Int
   let appearance: Appearance
 
-  static let all = Appearance.allCases.flatMap { appearance in
-    [(320, 568), (390, 844), (768, 1024), (1440, 900), (844, 390)].map {
-      TourLook(width: $0, height: $1, appearance: appearance)
+  /// The sizes at which a stop is seen in a language. A stop is seen at each size once, in turn in one of the two
+  /// languages, light or dark; the next stop begins with the next of these four. So all stops together are
+  /// seen in all combinations, and each stop in all languages and colours.
+  static func all(of stop: Int, in language: String) -> [TourLook] {
+    sizes.enumerated().compactMap { place, size in
+      let turn = (stop + place) % 4
+      guard languages[turn % 2] == language else { return nil }
+      return TourLook(
+        width: size.width, height: size.height, appearance: Appearance.allCases[turn / 2])
     }
   }
+
+  static let languages = ["en", "de"]
+
+  private static let sizes = [
+    (width: 320, height: 568), (390, 844), (768, 1024), (1440, 900), (844, 390),
+  ]
 
   var name: String { "\(width)x\(height)-\(appearance)" }
 }
@@ -30,7 +42,7 @@ final class Tour {
   init(of site: any TouredSite, pictures: String?) throws {
     self.site = site
     self.pictures = pictures
-    video = try FakeVideo.file(showing: Sample.cover, in: site.folder)
+    video = try FakeVideo.file(showing: Sample.cover)
     if let pictures { try Files.makeDirectories(pictures) }
   }
 

@@ -16,7 +16,7 @@ struct Viewfinder {
     permission: Permission = .granted, scripts: [String] = [], width: Int = 390, height: Int = 844
   ) throws {
     let picture = "\(Checkout.root)/sample/catalogue/\(cover).jpg"
-    let video = try FakeVideo.file(showing: picture, in: installation.folder)
+    let video = try FakeVideo.file(showing: picture)
     browser = try Browser(
       width: width, height: height, camera: .playing(video), cameraPermission: permission)
     page = "\(installation.origin)/"

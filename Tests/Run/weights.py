@@ -4,6 +4,7 @@ The table (weights.tsv) only decides the order: a wrong or missing line makes a 
 """
 import argparse
 import collections
+import math
 import os
 import re
 
@@ -13,7 +14,7 @@ HEAD = "# suite\tseconds\tseconds of processor\talone: no other process beside i
 DEFAULT = (5.0, 2.5, False)
 # Suites are put together up to this many seconds: a process costs a tenth of a second to start.
 SMALL = 15.0
-# A longer suite is split into a process for each of its test functions.
+# A longer suite is split into processes of about this many seconds. The tests of a process share browsers.
 LONG = 45.0
 
 Group = collections.namedtuple("Group", "name tests seconds processor is_alone pattern")
@@ -63,10 +64,12 @@ def groups(tests, table, pattern_of):
         if is_alone:
             result.append(group(suite, functions, seconds, processor, pattern_of(functions), True))
         elif seconds > LONG and len(functions) > 1:
-            for function in functions:
-                share = len(functions)
-                result.append(group(function, [function], seconds / share, processor / share,
-                                    function_pattern([function])))
+            count = min(len(functions), math.ceil(seconds / LONG))
+            for number in range(count):
+                some = functions[number::count]
+                name = some[0] if len(some) == 1 else f"{suite} {number + 1}/{count}"
+                share = len(some) / len(functions)
+                result.append(group(name, some, seconds * share, processor * share, function_pattern(some)))
         elif seconds > SMALL:
             result.append(group(suite, functions, seconds, processor, pattern_of(functions)))
         else:

@@ -117,7 +117,7 @@ let package = Package(
     .executableTarget(
       name: "albumscan",
       dependencies: [
-        "Albums", "Pictures", "Host", "Store", "Site", "Photos", "Refresh",
+        "Text", "Albums", "Pictures", "Host", "Store", "Site", "Photos", "Refresh",
         "Scanning", "Exchange", "Publishing", "Measuring", "HTTP", "Models", "Words", "Serving",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -69,6 +69,7 @@ export function sentenceAbout(edit) {
 
 const NAMES = {
   status: "edits.status", tags: "edits.tags", place: "edits.place", notes: "edits.notes", public: "edits.public",
+  "own-rating": "edits.own-rating",
 };
 
 const namesOf = ({ fields }) => Object.keys(fields).map((name) => words(NAMES[name] ?? name)).join(", ");

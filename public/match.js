@@ -203,6 +203,7 @@ export function rowOf(shard, row) {
     id, title: data.titles[row], artist: data.artists[data.artist[row]] ?? "",
     picture: shard.artworks[row] < 0 ? null : `album/${id}/${stem}-200.jpg`,
     label: data.verdicts[data.verdict[row]]?.[0] ?? null, rating: data.ratings[row],
+    ownRating: data.ownRatings?.[row] ?? -1,
     isUnsure: Boolean(data.flags[row] & 1), isPublic: Boolean(data.flags[row] & 2),
     status: STATUSES[data.statuses[row]] ?? null, day: `${shard.month}-${String(data.days[row]).padStart(2, "0")}`,
   };
@@ -231,6 +232,7 @@ export function filterOf(shard, filters) {
     year: (wanted) => (row) => wanted.includes(String(data.years[row])),
     month: (wanted) => () => wanted.includes(shard.month),
     rating: (wanted) => (row) => wanted.some((one) => isInHalf(data.ratings[row], Math.round(Number(one) * 10))),
+    own: (wanted) => (row) => wanted.some((one) => isInHalf(data.ownRatings?.[row] ?? -1, Math.round(Number(one) * 10))),
     unsure: () => (row) => Boolean(data.flags[row] & 1),
     public: () => (row) => Boolean(data.flags[row] & 2),
   };
@@ -244,7 +246,8 @@ const isInHalf = (rating, least) => rating >= least && rating < least + 5;
 
 /** The names of the filters that an address may have. */
 export const KINDS = [
-  "status", "tier", "decade", "year", "genre", "tag", "place", "artist", "label", "month", "rating", "unsure", "public",
+  "status", "tier", "decade", "year", "genre", "tag", "place", "artist", "label", "month", "rating", "own", "unsure",
+  "public",
 ];
 
 // The words of reviews.

@@ -87,8 +87,10 @@ function filled(find, dress) {
   showPicture(part(".thumbnail"), find.picture);
   if (find.label) {
     part(".label").textContent = find.label;
-    part("b").textContent = (find.rating === 100 ? whole : tenths).format(find.rating / 10);
+    part("b").textContent = shownRating(find.rating);
   }
+  if (find.ownRating < 0) part(".own-rating")?.remove();
+  else if (part(".own-rating span")) part(".own-rating span").textContent = shownRating(find.ownRating);
   if (!find.isUnsure) part("em").remove();
   if (part(".status")) part(".status").textContent = names.status(find.status);
   if (!find.isPublic) for (const one of row.querySelectorAll(".public, .more a")) one.remove();
@@ -96,6 +98,9 @@ function filled(find, dress) {
   dress(row, find);
   return row;
 }
+
+/** A rating in tenths, as the pages write it. */
+export const shownRating = (rating) => (rating === 100 ? whole : tenths).format(rating / 10);
 
 /** The template has the addresses of a find of the page. */
 function address(row, id) {

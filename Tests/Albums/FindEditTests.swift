@@ -51,6 +51,7 @@ import Testing
     (["status": "owned"], FindEditError.status), (["tags": "a\u{2}"], .tags),
     (["note": String(repeating: "x", count: 4001)], .note), (["note": "\u{8}"], .note),
     (["place": String(repeating: "x", count: 201)], .place), (["public": "maybe"], .publicChoice),
+    (["own-rating": "11"], .ownRating), (["own-rating": "8.55"], .ownRating),
   ])
   func `a field that cannot be used is refused by its name`(
     fields: [String: String], error: FindEditError
@@ -58,7 +59,31 @@ import Testing
     #expect(throws: error) {
       try FindEdit(
         status: fields["status"], tags: fields["tags"], note: fields["note"],
-        place: fields["place"], publicChoice: fields["public"])
+        place: fields["place"], publicChoice: fields["public"], ownRating: fields["own-rating"])
+    }
+  }
+
+  @Test func `each detail has its own names, and an undo of its value leaves the others`() throws {
+    let samples = [
+      "status": "have", "notes": "a *note*", "place": "Kiosk", "public": "no", "own-rating": "8.5",
+    ]
+    for names in [Detail.all.map(\.name), Detail.all.map(\.column), Detail.all.map(\.field)] {
+      #expect(Set(names).count == Detail.all.count)
+    }
+    let full = try FindEdit { samples[$0] }.applied(to: FindDetails())
+    for detail in Detail.all {
+      let text = try #require(samples[detail.field], "\(detail.name)")
+      #expect(detail.text(full) == text)
+      let value = try #require(detail.value(full))
+      #expect(detail.allows(value))
+      var without = full
+      detail.set(&without, nil)
+      #expect(detail.value(without) == nil)
+      for other in Detail.all where other.name != detail.name {
+        #expect(other.value(without) == other.value(full))
+      }
+      detail.set(&without, value)
+      #expect(without == full)
     }
   }
 

@@ -51,6 +51,7 @@ import Testing
     (#"{"status":["want","have"]}"#, "1,0"), (#"{"status":["none"]}"#, "3,2"),
     (#"{"tier":["1","2"]}"#, "3,0"), (#"{"decade":["1980"]}"#, "4,1"),
     (#"{"genre":["jazz"]}"#, "3,0"), (#"{"rating":["9.5"]}"#, "0"), (#"{"rating":["9.0"]}"#, "3"),
+    (#"{"own":["8.5"]}"#, "1"), (#"{"own":["8.5","9.0"]}"#, "2,1"),
     (#"{"unsure":["1"]}"#, "3"), (#"{"month":["2026-10"]}"#, ""), (#"{"year":["1982"]}"#, "4"),
     (#"{"label":["columbia"],"status":["want"]}"#, "0"), (#"{"artist":["Ac/Dc"]}"#, "1"),
   ]
@@ -67,7 +68,7 @@ import Testing
       labels: ["Columbia"], label: [0, -1, -1, 0, -1], tags: ["Café"], tag: [[], [], [0], [], []],
       places: ["Rough Trade East"], place: [-1, 0, -1, -1, -1],
       verdicts: [["Essential Classic", 1]], verdict: [0, -1, -1, 0, -1],
-      ratings: [99, -1, -1, 92, -1], statuses: "wh--e", flags: "40050",
+      ratings: [99, -1, -1, 92, -1], ownRatings: [-1, 87, 90, -1, -1], statuses: "wh--e", flags: "40050",
       artworks: "a".repeat(32) + "b".repeat(32),
     };
     const names = {
@@ -104,7 +105,7 @@ import Testing
       try value(browser, row, "") == """
         {"id":"dddddddddddddddddddddddddd","title":"Milestones","artist":"Miles Davis",\
         "picture":"album/dddddddddddddddddddddddddd/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb-200.jpg",\
-        "label":"Essential Classic","rating":92,"isUnsure":true,"isPublic":false,"status":null,\
+        "label":"Essential Classic","rating":92,"ownRating":-1,"isUnsure":true,"isPublic":false,"status":null,\
         "day":"2026-11-04"}
         """)
     let reviews = """

@@ -51,6 +51,7 @@ import Testing
       "/finds/\(find.id)/edit",
       [
         ("status", "have"), ("tags", "late night, Modal"), ("place", "Rough Trade East"),
+        ("own-rating", "8.5"),
         ("notes", "**Bought** twice. <script>x</script>\r\n\r\n- inner sleeve\r\n- poster"),
         ("public", "yes"),
       ], browser)
@@ -59,10 +60,18 @@ import Testing
     let album = try page("album/\(find.id)")
     #expect(album.contains("late night") && album.contains("Modal"))
     #expect(album.contains("Rough Trade East"))
+    #expect(album.contains(#"<a href="/history/?own=8.5">8.5</a>"#))
+    #expect(try page("history").contains(#"Own rating: <span>8.5</span>"#))
     #expect(album.contains("<strong>Bought</strong> twice.") && !album.contains("<script>x"))
     #expect(album.contains("<li>inner sleeve</li>"))
     #expect(album.contains(#"value="none" data-status="have" aria-pressed="true""#))
     let again = try household.get("/finds/\(find.id)/edit", browser)
+    #expect(again.plainBody.contains(#"step="0.1" value="8.5""#))
+    for rating in ["11", "8.55", "good"] {
+      let wrong = try post("/finds/\(find.id)/edit", [("own-rating", rating)], browser)
+      #expect(wrong.status == 400 && wrong.body.contains("A rating is a number from 0 to 10"))
+    }
+    #expect(try details().ownRating?.tenths == 85)
     #expect(again.plainBody.contains(#"value="have" checked"#))
     #expect(again.plainBody.contains(#"value="late night, Modal""#))
     #expect(!again.body.contains("<script>x"))

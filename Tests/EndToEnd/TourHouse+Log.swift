@@ -24,7 +24,8 @@ extension TourHouse {
     for (number, find) in finds.enumerated() {
       let change = try FindEdit(
         status: statuses[number % statuses.count], tags: tags[number % tags.count],
-        note: number % 2 == 0 ? note : nil, place: places[number % places.count])
+        note: number % 2 == 0 ? note : nil, place: places[number % places.count],
+        ownRating: number % 3 == 0 ? "8.5" : nil)
       let id = EditID(randomBytes: Array(repeating: UInt8(number), count: EditID.randomByteCount))
       _ = try store.edit([find.id], change, as: id, by: .owner, at: Household.now)
     }

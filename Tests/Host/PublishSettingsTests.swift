@@ -39,7 +39,7 @@ import Testing
     #expect(settings.choice == .chosen)
     #expect(settings.title == "AlbumScan" && settings.author == "AlbumScan")
     #expect(settings.about == "/srv/etc/about.md")
-    #expect(!settings.showsNotes && !settings.isIndexed)
+    #expect(!settings.showsNotes && !settings.showsRatings && !settings.isIndexed)
     #expect(settings.colour == "#00de52" && settings.background == "#000000")
     #expect(settings.templates == ["/usr/share/albumscan/templates/published"])
   }
@@ -53,6 +53,7 @@ import Testing
       publish-author: Sarah
       publish-about: ../texts/about.md
       publish-notes: on
+      publish-ratings: on
       publish-indexing: on
       publish-colour: #FF8800
       publish-background: #fFfFfF
@@ -102,7 +103,7 @@ import Testing
   func `a key of the published log needs publish-to`(key: String) {
     let values = [
       "publish-url": "https://example.org", "publish": "all", "publish-notes": "on",
-      "publish-indexing": "off", "publish-colour": "#000000", "publish-background": "#000000",
+      "publish-ratings": "on", "publish-indexing": "off", "publish-colour": "#000000", "publish-background": "#000000",
       "publish-remote": "nas:log",
     ]
     expectRefusal(
@@ -146,7 +147,8 @@ import Testing
     ("publish-url", "https://müsik.example", "the address"),
     ("publish-title", String(repeating: "t", count: 101), "at most 100 characters"),
     ("publish-author", "a\u{1B}b", "no control character"),
-    ("publish-notes", "yes", "\"on\" or \"off\""), ("publish-indexing", "1", "\"on\" or \"off\""),
+    ("publish-notes", "yes", "\"on\" or \"off\""), ("publish-ratings", "yes", "\"on\" or \"off\""),
+    ("publish-indexing", "1", "\"on\" or \"off\""),
     ("publish-remote", "log", "a place such as REMOTE:PATH"),
     ("publish-remote", "-v:log", "a place such as REMOTE:PATH"),
     ("publish-remote", ":local:log", "the absolute path"),

@@ -65,7 +65,7 @@ import Testing
     Module(
       "albumscan", 8,
       [
-        "Albums", "Pictures", "Host", "Store", "HTTP", "Words", "Site", "Models", "Photos",
+        "Text", "Albums", "Pictures", "Host", "Store", "HTTP", "Words", "Site", "Models", "Photos",
         "Refresh", "Scanning", "Exchange", "Publishing", "Measuring", "Serving", "ArgumentParser",
         "FoundationEssentials",
         "Glibc",

@@ -45,7 +45,7 @@ import Testing
     .deleted: (["id", "title", "artist"], []),
     .deletedFinds: (["id", "title", "artist", "when", "until"], ["find", "none"]),
     .edit: (
-      ["id", "title", "artist", "tags", "place", "notes", "tag", "publicity"],
+      ["id", "title", "artist", "tags", "place", "notes", "own-rating", "tag", "publicity"],
       [
         "want", "have", "heard", "none", "tag", "public", "private", "undecided", "publicity",
       ]

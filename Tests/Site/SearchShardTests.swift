@@ -20,7 +20,7 @@ import Text
       review: try Sample.review())
     first.details = FindDetails(
       status: .have, tags: [Albums.Tag(stored: "for <Ada>")], note: "a secret note",
-      place: "Rough Trade East", publicChoice: .yes)
+      place: "Rough Trade East", publicChoice: .yes, ownRating: Rating(tenths: 85))
     log.finds = [first, Sample.made(2, daysBefore: 1, artist: "Ada", title: "Two")]
     try sample.site.build(log.contents)
     let shard = try Self.shard("2026-11-1", of: sample)
@@ -34,9 +34,17 @@ import Text
     #expect(text("tags") == ["for <Ada>"] && shard["tag"] == [[0], []])
     #expect(text("places") == ["Rough Trade East"] && shard["place"] == [0, -1])
     #expect(shard["verdicts"] == [["Genre Landmark", 1]] && shard["verdict"] == [0, -1])
-    #expect(shard["ratings"] == [92, -1])
+    #expect(shard["ratings"] == [92, -1] && shard["ownRatings"] == [85, -1])
     #expect(shard["statuses"].text == "h-" && shard["flags"].text == "70")
     #expect(shard["artworks"].text == String(repeating: "1", count: 32))
+  }
+
+  @Test func `a shard without own ratings has no column for them`() throws {
+    let sample = try SampleSite()
+    try sample.site.build(try SampleLog.whole().contents)
+    let text = try sample.text(
+      try #require(try sample.files().keys.first { $0.hasPrefix("search/2026-11-1.") }))
+    #expect(!text.contains("ownRatings"))
   }
 
   @Test func `no file of the search has a note`() throws {

@@ -84,6 +84,25 @@ import Testing
       try store.editRecord(edit(2)) == EditRecord(isDeletion: false, isUndone: true, count: 2))
   }
 
+  @Test func `an own rating is stored, changed for many finds and taken back`() throws {
+    let store = try fixture.open()
+    let first = try FindEdit(ownRating: "8.5")
+    _ = try store.edit([one], first, as: edit(1), by: .owner, at: StoreFixture.time(9))
+    #expect(try store.find(one)?.details == FindDetails(ownRating: Rating(tenths: 85)))
+    #expect(try store.newestFinds(2).map(\.details.ownRating?.tenths) == [nil, 85])
+    #expect(try store.allFindSummaries().map(\.ownRating?.tenths) == [85, nil])
+    let both = try FindEdit(ownRating: "10")
+    let changed = try store.edit(
+      [one, two], both, as: edit(2), by: .owner, at: StoreFixture.time(10))
+    #expect(changed.changed == [one, two])
+    _ = try store.undo(edit(2), at: StoreFixture.time(11))
+    #expect(try store.details(of: one)?.ownRating?.tenths == 85)
+    #expect(try store.details(of: two) == FindDetails())
+    let cleared = try FindEdit(ownRating: "")
+    _ = try store.edit([one], cleared, as: edit(3), by: .owner, at: StoreFixture.time(12))
+    #expect(try store.details(of: one) == FindDetails())
+  }
+
   @Test func `finds that were deleted together come back together`() throws {
     let store = try fixture.open()
     let deleted = try store.delete(

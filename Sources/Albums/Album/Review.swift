@@ -1,24 +1,6 @@
 // The review of an album: a rating, one of 24 labels, and the evidence. A review never mentions
 // money.
 
-/// A rating from 0 to 10 in tenths.
-package struct Rating: Hashable, Comparable, Sendable, CustomStringConvertible {
-  package let tenths: Int
-
-  /// Nil outside 0...100.
-  package init?(tenths: Int) {
-    guard (0...100).contains(tenths) else { return nil }
-    self.tenths = tenths
-  }
-
-  /// The form on pages: `8.5`, `10`.
-  package var description: String {
-    tenths == 100 ? "10" : "\(tenths / 10).\(tenths % 10)"
-  }
-
-  package static func < (a: Self, b: Self) -> Bool { a.tenths < b.tenths }
-}
-
 /// One of the 24 labels; each belongs to one of 8 tiers. The raw value is the code that is stored.
 /// Source: docs/product.md "What a review is".
 package enum Recommendation: String, CaseIterable, Hashable, Sendable {

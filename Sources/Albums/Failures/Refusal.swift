@@ -224,7 +224,7 @@ extension FindEditError {
 
   package var advice: Sentence {
     switch self {
-    case .nothing, .status, .publicChoice: Sentence("refusal.edit.\(rawValue).advice")
+    case .nothing, .status, .publicChoice, .ownRating: Sentence("refusal.edit.\(rawValue).advice")
     case .tags:
       Sentence("refusal.edit.tags.advice", ["count": .count(FindDetails.mostTags)])
     case .note: Sentence("refusal.edit.note.advice", ["count": .count(FindDetails.longestNote)])

@@ -19,10 +19,13 @@ package struct FindSummary: Sendable {
   package let finder: PersonName?
   package let status: FindStatus?
 
+  /// `FindDetails.ownRating`.
+  package let ownRating: Rating?
+
   package init(
     id: FindID, found: Timestamp, isSure: Bool, album: Int64, artist: String, title: String,
     artwork: Artwork?, verdict: (rating: Rating, recommendation: Recommendation)?,
-    finder: PersonName?, status: FindStatus?
+    finder: PersonName?, status: FindStatus?, ownRating: Rating? = nil
   ) {
     self.id = id
     self.found = found
@@ -34,6 +37,7 @@ package struct FindSummary: Sendable {
     self.verdict = verdict
     self.finder = finder
     self.status = status
+    self.ownRating = ownRating
   }
 
   package init(_ find: Find, album: Int64) {
@@ -41,7 +45,7 @@ package struct FindSummary: Sendable {
       id: find.id, found: find.found, isSure: find.isSure, album: album,
       artist: find.album.artist, title: find.album.title, artwork: find.album.artwork,
       verdict: find.review.map { ($0.rating, $0.recommendation) }, finder: find.finder,
-      status: find.details.status)
+      status: find.details.status, ownRating: find.details.ownRating)
   }
 }
 

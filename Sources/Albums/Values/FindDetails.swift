@@ -1,4 +1,5 @@
-// The details that a person adds to a find: status, tags, note, place, and the public choice.
+// The details that a person adds to a find: status, tags, note, place, own rating, and the public choice.
+// Detail.swift describes each of them.
 // Source: docs/product.md "Details of a find".
 
 /// What the record is to the person.
@@ -13,6 +14,9 @@ package enum PublicChoice: String, CaseIterable, Hashable, Sendable {
 
   /// The word for a find without a choice, in forms, commands and JSON.
   package static let undecided = "undecided"
+
+  /// The word that stands for a stored choice that the host has to confirm first.
+  package static let unconfirmed = "unconfirmed"
 }
 
 extension PublicChoice? {
@@ -89,9 +93,12 @@ package struct FindDetails: Hashable, Sendable {
   /// published log decides after the host has confirmed it.
   package var isUnconfirmed: Bool
 
+  /// The rating of the person who found the record; nil for none. It is not the review's rating.
+  package var ownRating: Rating?
+
   package init(
     status: FindStatus? = nil, tags: [Tag] = [], note: String? = nil, place: String? = nil,
-    publicChoice: PublicChoice? = nil, isUnconfirmed: Bool = false
+    publicChoice: PublicChoice? = nil, isUnconfirmed: Bool = false, ownRating: Rating? = nil
   ) {
     self.status = status
     self.tags = tags
@@ -99,6 +106,7 @@ package struct FindDetails: Hashable, Sendable {
     self.place = place
     self.publicChoice = publicChoice
     self.isUnconfirmed = isUnconfirmed
+    self.ownRating = ownRating
   }
 
   /// Whether the text has no control characters. With `breaks`, line breaks and tabs are allowed.

@@ -1,4 +1,4 @@
-// The rule of the published log: the finds that strangers see, and whether they see notes.
+// The rule of the published log: the finds that strangers see, and whether they see notes and own ratings.
 
 /// The finds of the published log. A person's choice wins over the rule. Source: docs/interface.md "Configuration".
 package struct PublishRule: Equatable, Sendable {
@@ -13,24 +13,26 @@ package struct PublishRule: Equatable, Sendable {
 
   package let choice: Selection
   package let showsNotes: Bool
+  package let showsRatings: Bool
 
   /// A tag may be written in upper or lower case.
-  package init(choice: Selection, showsNotes: Bool) {
+  package init(choice: Selection, showsNotes: Bool, showsRatings: Bool = false) {
     if case .tag(let name) = choice {
       self.choice = .tag((Tag(name) ?? Tag(stored: name)).key)
     } else {
       self.choice = choice
     }
     self.showsNotes = showsNotes
+    self.showsRatings = showsRatings
   }
 
   /// One line that differs from that of every other rule.
   package var text: String {
-    let notes = showsNotes ? "notes" : "no notes"
+    let shown = (showsNotes ? "notes" : "no notes") + (showsRatings ? ", ratings" : "")
     return switch choice {
-    case .chosen: "\(notes), chosen"
-    case .all: "\(notes), all"
-    case .tag(let key): "\(notes), tag \(key)"
+    case .chosen: "\(shown), chosen"
+    case .all: "\(shown), all"
+    case .tag(let key): "\(shown), tag \(key)"
     }
   }
 }

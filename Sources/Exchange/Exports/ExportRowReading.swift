@@ -221,8 +221,20 @@ struct RowReader {
   }
 
   private func details() throws(RowError) -> FindDetails {
-    var details = FindDetails(publicChoice: try publicChoice())
-    if !isNull("status") { details.status = try choice("status") }
+    var details = FindDetails()
+    // The public choice has two members.
+    for detail in Detail.all where detail.name != Detail.publicChoice.name {
+      guard !isNull(detail.member) else { continue }
+      let value: DetailValue =
+        if case .number = json[detail.member] {
+          .integer(try number(detail.member))
+        } else {
+          .text(try text(detail.member))
+        }
+      guard detail.allows(value) else { throw RowError(member: detail.member) }
+      detail.set(&details, value)
+    }
+    details.publicChoice = try publicChoice()
     for text in try texts("tags") {
       guard let tag = Tag(text), !details.tags.contains(where: { $0.key == tag.key }) else {
         throw RowError(member: "tags")
@@ -230,15 +242,6 @@ struct RowReader {
       details.tags.append(tag)
     }
     guard details.tags.count <= FindDetails.mostTags else { throw RowError(member: "tags") }
-    details.note = try textOrNil("note")
-    details.place = try textOrNil("place")
-    // A text that a form would change is not valid.
-    guard let edit = try? FindEdit(note: details.note, place: details.place) else {
-      throw RowError(member: "note")
-    }
-    guard edit.note?.value == details.note, edit.place?.value == details.place else {
-      throw RowError(member: "note")
-    }
     return details
   }
 

@@ -70,7 +70,7 @@ extension FindRecord {
   var json: JSON {
     let unreviewed = unreviewed?.stored
     let arguments = unreviewed?.arguments.flatMap { JSON(Array($0.utf8)) } ?? .null
-    return [
+    let json: JSON = [
       "id": .string(id.text), "person": .string(person.text), "album": .string(album.text),
       "found": .time(found), "status": .text(details.status?.rawValue),
       "tags": .texts(details.tags.map(\.text)), "note": .text(details.note),
@@ -81,6 +81,9 @@ extension FindRecord {
       "unreviewed": unreviewed.map { ["code": .string($0.code), "arguments": arguments] } ?? .null,
       "item": item.json, "candidates": .array(candidates.map(\.json)),
     ]
+    return Detail.all.filter { !$0.isOfFirstVersion }.reduce(json) { json, detail in
+      json.setting(detail.member, to: detail.value(details)?.json ?? .null)
+    }
   }
 }
 

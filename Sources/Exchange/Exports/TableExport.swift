@@ -22,7 +22,9 @@ package struct TableExport: Sendable {
     "id", "found", "artist", "title", "year", "genres", "record_label", "status", "tags", "place",
     "note", "public", "sure", "rating", "recommendation", "summary", "release_group",
     "public_choice",
-  ]
+  ] + laterDetails.map(\.column)
+
+  private static let laterDetails = Detail.all.filter { !$0.isOfFirstVersion }
 
   /// Replaces the file at `path`. Returns the number of finds in it.
   package func write(_ store: borrowing Store, to path: String) throws -> Int {
@@ -65,7 +67,7 @@ package struct TableExport: Sendable {
       find.isSure ? "yes" : "no", find.review?.rating.description ?? "",
       find.review?.recommendation.english ?? "", find.review?.summary ?? "", group ?? "",
       details.publicChoice.word,
-    ]
+    ] + laterDetails.map { $0.text(details) }
   }
 
   // MARK: Discogs
@@ -94,7 +96,7 @@ package struct TableExport: Sendable {
       + rows.map { row in CSVWriter.line(columns.map { cell($0, of: row.find, row.imported) }) }
   }
 
-  /// Names, folder, notes and time are those of the log. A name of the imported row stays if it is the
+  /// Names, folder, rating, notes and time are those of the log. A name of the imported row stays if it is the
   /// same album: "Daughter (2)".
   private func cell(_ column: String, of find: Find, _ imported: [String: String]) -> String {
     let album = find.album
@@ -111,6 +113,9 @@ package struct TableExport: Sendable {
       return find.details.tags.first?.text ?? DiscogsNames.defaultFolder
     case "Date Added": return imported[column] ?? clock(find.found)
     case "Collection Notes": return find.details.note ?? ""
+    case "Rating":
+      let own = find.details.ownRating.map { String($0.stars) }
+      return own ?? (isSame ? imported[column] ?? "" : "")
     // The other cells describe the edition. After a correction it is another one.
     default: return isSame ? imported[column] ?? "" : ""
     }

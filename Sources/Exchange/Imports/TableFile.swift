@@ -227,8 +227,7 @@ enum TableService {
     return count > columns.count ? .cells(count, columns: columns.count) : nil
   }
 
-  /// The rating is Discogs' rating of an edition and not a review, so it stays in the raw row, with
-  /// price and condition.
+  /// `Rating` is the owner's own rating from 1 to 5. Price and condition stay in the raw row.
   private func readDiscogs(_ cell: (String) -> String, into entry: inout TableEntry) {
     let isWanted = self == .discogsWantlist
     entry.artist = DiscogsNames.plain(TableText.words(cell("artist")))
@@ -239,6 +238,7 @@ enum TableService {
     entry.hasFactsOfEdition = true
     entry.details.status = isWanted ? .want : .have
     entry.details.note = TableText.note(cell(isWanted ? "notes" : "collection notes"))
+    entry.details.ownRating = TableText.rating(cell("rating"), of: 5)
     let folder = cell("collectionfolder").trimmed
     if !folder.isEmpty, folder.lowercased() != DiscogsNames.defaultFolder.lowercased(),
       let tag = TableText.tag(folder)
@@ -275,6 +275,8 @@ enum TableService {
       default:
         TableText.words(cell("rating")).isEmpty || cell("rating").trimmed == "0" ? nil : .heard
       }
+    // From 1 to 10: half stars.
+    entry.details.ownRating = TableText.rating(TableText.withoutEntities(cell("rating")), of: 10)
     entry.details.note = TableText.note(TableText.withoutEntities(cell("review")))
     let id = text("rym album")
     entry.identity =

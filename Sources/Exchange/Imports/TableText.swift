@@ -39,7 +39,7 @@ enum TableText {
   static func note(_ cell: String) -> String? {
     let text = String(
       withoutControls(cell, breaks: true).prefix(FindDetails.longestNote))
-    return (try? FindEdit(note: text))?.note?.value
+    return (try? Detail.note.parse(text))?.text
   }
 
   /// The cell as a tag; nil if no tag can be made of it.
@@ -59,6 +59,13 @@ enum TableText {
       }
     }
     return String(scalars)
+  }
+
+  /// The rating of a service whose highest rating is `highest`, as a rating of 10; nil for `0`, which
+  /// stands for no rating, and for anything else that is no such number.
+  static func rating(_ cell: String, of highest: Int) -> Rating? {
+    guard let stars = Rating(cell), stars.tenths > 0, stars.tenths <= highest * 10 else { return nil }
+    return Rating(tenths: stars.tenths * 10 / highest)
   }
 
   /// The first four digits as a year; nil for `0`, and for anything that is no year of a record.

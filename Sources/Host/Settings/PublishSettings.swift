@@ -34,6 +34,9 @@ package struct PublishSettings: Equatable, Sendable {
   package let about: String
   package let showsNotes: Bool
 
+  /// Whether pages show the own ratings of the finds.
+  package let showsRatings: Bool
+
   /// Whether search engines may list the pages.
   package let isIndexed: Bool
 
@@ -69,6 +72,7 @@ package struct PublishSettings: Equatable, Sendable {
       author: try reader.name("publish-author") ?? title,
       about: reader.path("publish-about") ?? "\(Files.parent(of: file))/about.md",
       showsNotes: try reader.flag("publish-notes") ?? false,
+      showsRatings: try reader.flag("publish-ratings") ?? false,
       isIndexed: try reader.flag("publish-indexing") ?? false,
       colour: try reader.colour("publish-colour") ?? "#00de52",
       background: try reader.colour("publish-background") ?? "#000000",
@@ -85,7 +89,7 @@ package struct PublishSettings: Equatable, Sendable {
   /// The keys that have no effect without `publish-to`.
   static let keys = [
     "publish-url", "publish", "publish-title", "publish-author", "publish-about", "publish-notes",
-    "publish-indexing", "publish-colour", "publish-background", "publish-templates",
+    "publish-ratings", "publish-indexing", "publish-colour", "publish-background", "publish-templates",
     "publish-remote",
   ]
 

@@ -28,7 +28,7 @@ extension Site {
       hash.add("published")
       for choice in [
         look.title, look.author, look.about ?? "", look.url ?? "", "\(look.isIndexed)",
-        look.colour, look.background, "\(look.showsNotes)",
+        look.colour, look.background, "\(look.showsNotes)", "\(look.showsRatings)",
       ] {
         hash.add(choice)
       }

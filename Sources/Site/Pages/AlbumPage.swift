@@ -47,6 +47,10 @@ struct AlbumPage: Page {
 
   let place: String?
 
+  /// The own rating, "8.5", and the address of the finds with about this rating; nil for none.
+  let ownRating: String?
+  let ownRatingAddress: String?
+
   /// Whether strangers see the find, with the reason; nil without a published log.
   let publicity: String?
 
@@ -114,6 +118,8 @@ struct AlbumPage: Page {
     case .hasTags: Field(hasTags)
     case .placeAddress: Field(placeAddress)
     case .place: Field(place)
+    case .ownRating: Field(ownRating)
+    case .ownRatingAddress: Field(ownRatingAddress)
     case .publicity: Field(publicity)
     case .publicAddress: Field(publicAddress)
     case .noteHTML: Field(markup: noteHTML)
@@ -164,6 +170,8 @@ struct AlbumPage: Page {
     statuses = settings.isPublished ? [] : StatusButton.all(for: find.details.status, words)
     status = find.details.status.map { words("status.\($0.rawValue)") }
     place = find.details.place.map { PlainText.name($0, otherwise: "") }
+    ownRating = find.details.ownRating.map { words.decimal($0.description) }
+    ownRatingAddress = find.details.ownRating.map { "/history/?own=\($0.halfPoint)" }
     let reason = settings.publicLog?.rule.reason(for: find.details)
     publicity = reason.map { words.text($0.sentence) }
     publicAddress = reason?.isPublic == true ? settings.publicLog?.address(of: find.id) : nil

@@ -20,6 +20,9 @@ struct HistoryRow: Equatable, Sendable, View {
   /// The status in words, "Want"; nil for none.
   let status: String?
 
+  /// The own rating, "8.5"; nil for none.
+  let ownRating: String?
+
   /// Whether the row says that strangers see the find; only rows of the history do.
   let isPublic: Bool
 
@@ -38,6 +41,7 @@ struct HistoryRow: Equatable, Sendable, View {
     case .isoDay: Field(isoDay)
     case .finder: Field(finder)
     case .status: Field(status)
+    case .ownRating: Field(ownRating)
     case .isPublic: Field(isPublic)
     case .publicAddress: Field(publicAddress)
     default: .nothing
@@ -59,7 +63,7 @@ struct HistoryRow: Equatable, Sendable, View {
   init(patternOf find: String, hasVerdict: Bool, _ settings: SiteSettings) {
     self.find = find
     (artist, title, day, isoDay) = ("", "", "", "2000-01-01")
-    (thumbnail, finder, status) = (nil, nil, nil)
+    (thumbnail, finder, status, ownRating) = (nil, nil, nil, "")
     verdict = hasVerdict ? .blank : nil
     isUnsure = true
     isPublic = settings.publicLog != nil
@@ -82,6 +86,8 @@ struct HistoryRow: Equatable, Sendable, View {
     isoDay = words.zone.isoDay(find.found)
     finder = settings.isPublished ? nil : find.finder?.text
     status = find.status.map { words("status.\($0.rawValue)") }
+    ownRating =
+      settings.showsOwnRatings ? find.ownRating.map { words.decimal($0.description) } : nil
     self.isPublic = isPublic
     publicAddress = isPublic ? settings.publicLog?.address(of: find.id) : nil
   }

@@ -69,6 +69,7 @@ struct PrivacyPage: Page {
       }
     return open + [finds]
       + (publishing.showsNotes ? [Sentence("privacy.public.notes")] : [])
+      + (publishing.showsRatings ? [Sentence("privacy.public.ratings")] : [])
       + (publishing.address.map { [Sentence("privacy.public.at", ["address": .text($0)])] } ?? [])
   }
 }

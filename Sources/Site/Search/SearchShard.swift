@@ -50,6 +50,8 @@ struct SearchShard {
 private struct ShardColumns {
   var ids = ""
   var (titles, days, years, ratings) = ([JSON](), [JSON](), [JSON](), [JSON]())
+  var ownRatings: [JSON] = []
+  private var hasOwnRatings = false
   var (artists, labels, places) = (NameColumn(), NameColumn(), NameColumn())
   var (genres, tags) = (NamesColumn(), NamesColumn())
   var verdicts = VerdictColumn()
@@ -77,6 +79,9 @@ private struct ShardColumns {
     tags.add(entry.details.tags.map { PlainText.name($0.text, otherwise: "") })
     places.add(entry.details.place.map { PlainText.name($0, otherwise: "") })
     ratings.append(.integer(entry.verdict?.rating.tenths ?? -1))
+    let ownRating = settings.showsOwnRatings ? entry.details.ownRating : nil
+    ownRatings.append(.integer(ownRating?.tenths ?? -1))
+    if ownRating != nil { hasOwnRatings = true }
     verdicts.add(entry.verdict?.recommendation, words)
     statuses += entry.details.status?.letter ?? "-"
     let flag =
@@ -86,7 +91,12 @@ private struct ShardColumns {
     self.artworks += artwork?.stem ?? ""
   }
 
+  /// Most shards have no own rating; then the column is left out.
   var json: JSON {
+    hasOwnRatings ? columns.setting("ownRatings", to: .array(ownRatings)) : columns
+  }
+
+  private var columns: JSON {
     [
       "version": 1, "ids": .string(ids), "titles": .array(titles),
       "artists": artists.table, "artist": artists.column,

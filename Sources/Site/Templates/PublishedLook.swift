@@ -38,11 +38,12 @@ package struct PublishedLook: Equatable, Sendable {
 
   /// Whether album pages show the notes about finds.
   package let showsNotes: Bool
+  package let showsRatings: Bool
 
   package init(
     title: String, author: String, about: String? = nil, url: String? = nil,
     isIndexed: Bool = false, colour: String = "#00de52", background: String = "#000000",
-    showsNotes: Bool = false
+    showsNotes: Bool = false, showsRatings: Bool = false
   ) {
     self.title = title
     self.author = author
@@ -52,6 +53,7 @@ package struct PublishedLook: Equatable, Sendable {
     self.colour = colour
     self.background = background
     self.showsNotes = showsNotes
+    self.showsRatings = showsRatings
   }
 
   /// The address of the front page on its server, `/records/`; `/` without `url`. It is escaped for
@@ -83,12 +85,16 @@ extension SiteSettings {
   /// known.
   func absolute(_ address: String) -> String? { look?.url.map { $0 + address } }
 
+  /// Whether pages show the own ratings of finds: in the published log only with `publish-ratings`.
+  var showsOwnRatings: Bool { look?.showsRatings ?? true }
+
   /// The find as the readers of the site may know it. The database of the published log has no
   /// private field; this function does not rely on it.
   func shown(_ find: Find) -> Find {
     guard let look else { return find }
     var details = find.details
     if !look.showsNotes { details.note = nil }
+    if !showsOwnRatings { details.ownRating = nil }
     return Find(
       id: find.id, scan: nil, found: find.found, isSure: find.isSure, album: find.album,
       review: find.review, earlier: find.earlier, details: details,

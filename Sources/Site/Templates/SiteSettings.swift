@@ -127,13 +127,17 @@ package struct OutsideServices: Equatable, Sendable {
   package struct Publishing: Equatable, Sendable {
     package let choice: PublishSettings.Choice
     package let showsNotes: Bool
+    package let showsRatings: Bool
 
     /// Nil without `publish-url`.
     package let address: String?
 
-    package init(choice: PublishSettings.Choice, showsNotes: Bool, address: String?) {
+    package init(
+      choice: PublishSettings.Choice, showsNotes: Bool, showsRatings: Bool = false, address: String?
+    ) {
       self.choice = choice
       self.showsNotes = showsNotes
+      self.showsRatings = showsRatings
       self.address = address
     }
   }
@@ -153,7 +157,8 @@ package struct OutsideServices: Equatable, Sendable {
   var inputs: [String] {
     [
       model?.name ?? "", model?.address ?? "", publishing.map { "\($0.choice)" } ?? "",
-      "\(publishing?.showsNotes == true)", publishing?.address ?? "",
+      "\(publishing?.showsNotes == true)", "\(publishing?.showsRatings == true)",
+      publishing?.address ?? "",
     ]
   }
 }

@@ -231,6 +231,10 @@ struct Row {
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
+  func isInteger(_ column: Int32) -> Bool {
+    sqlite3_column_type(statement, column) == SQLITE_INTEGER
+  }
+
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
   func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }

@@ -11,11 +11,11 @@ enum Schema {
 
   /// The first step upgrades a database of `firstVersion`, and each step raises the version by 1. All steps
   /// run in one transaction.
-  static let steps = [version10]
+  static let steps = [version10, version11]
 
   /// `PRAGMA user_version` of a database that this program writes. It is a constant because the CGI
   /// compares it for every request, and building the texts of the steps takes time.
-  static let version = 10
+  static let version = 11
 
   /// The statements for the tables of version 9.
   static let tables = [

@@ -74,12 +74,12 @@ extension Store {
   ) throws(StoreError) -> [FindRecord] {
     try connection.rows(
       """
-      SELECT finds.id, \(Self.detailColumns), finds.person, albums.key, finds.found, finds.feed_id,
+      SELECT finds.id, finds.person, albums.key, finds.found, finds.feed_id,
         \(FailureColumns.columns("finds.unreviewed")), items.id, items.recognised, items.evidence,
         items.hints, items.crop, items.quad,
         EXISTS (SELECT 1 FROM covers WHERE source = 'find:' || finds.id),
         finds.public_choice IS NULL AND finds.id IN (SELECT find FROM unconfirmed_finds),
-        finds.own_artwork
+        finds.own_artwork, \(Self.detailColumns)
       FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE finds.deleted IS NULL AND finds.kind = 'album' AND (finds.found, finds.id) > (?, ?)
       ORDER BY finds.found, finds.id LIMIT ?
@@ -90,25 +90,25 @@ extension Store {
 
   private func findRecord(_ row: Row) throws(StoreError) -> FindRecord {
     var record = FindRecord(
-      id: FindID(unchecked: row.text(0)), person: PersonID(row.text(6)),
-      album: AlbumKey(stored: row.text(7)), found: Timestamp(milliseconds: row.integer(8)),
-      details: try details(row, from: 1))
-    record.feedID = row.textOrNil(9)
-    record.unreviewed = FailureColumns.failure(row, from: 10)
-    let item = row.integer(12)
-    record.item.isRecognised = row.integer(13) == 1
-    record.item.evidence = Evidence(stored: row.text(14))
-    record.item.hints = [PhotoHint](stored: row.text(15))
-    record.item.crop = row.textOrNil(16)
-    record.item.quad = row.textOrNil(17)
+      id: FindID(unchecked: row.text(0)), person: PersonID(row.text(1)),
+      album: AlbumKey(stored: row.text(2)), found: Timestamp(milliseconds: row.integer(3)),
+      details: try details(row, from: 16))
+    record.feedID = row.textOrNil(4)
+    record.unreviewed = FailureColumns.failure(row, from: 5)
+    let item = row.integer(7)
+    record.item.isRecognised = row.integer(8) == 1
+    record.item.evidence = Evidence(stored: row.text(9))
+    record.item.hints = [PhotoHint](stored: row.text(10))
+    record.item.crop = row.textOrNil(11)
+    record.item.quad = row.textOrNil(12)
     record.item.observation = try observation(of: item)
     record.item.fingerprint =
       try connection.row(
         "SELECT fingerprint FROM items WHERE id = ?", [.integer(item)]
       ) { (row) in row.isNull(0) ? nil : row.blob(0) } ?? nil
-    record.item.isKnownCover = row.integer(18) == 1
-    record.isUnconfirmed = row.integer(19) == 1
-    record.ownArtwork = row.textOrNil(20).flatMap { Artwork(digest: $0) }
+    record.item.isKnownCover = row.integer(13) == 1
+    record.isUnconfirmed = row.integer(14) == 1
+    record.ownArtwork = row.textOrNil(15).flatMap { Artwork(digest: $0) }
     record.candidates = try candidateRecords(of: item)
     return record
   }

@@ -97,9 +97,18 @@ extension Store {
       details.status?.rawValue ?? "", choice, origin,
       details.place ?? "", details.note ?? "", own,
     ]
-    let text = stored(cells: parts + details.tags.map(\.text))
+    let text = stored(cells: parts + details.tags.map(\.text) + laterDetails(details))
     let digest = hexadecimal(Array(SHA256.digest(of: Array(text.utf8)).prefix(16)))
     return rule == .two ? "2 \(digest)" : digest
+  }
+
+  /// The details that version 1.0 does not have, if they have a value: then the states that version 1.0
+  /// stored stay equal. A tag never begins with a NUL character.
+  private static func laterDetails(_ details: FindDetails) -> [String] {
+    Detail.all.compactMap { detail in
+      guard !detail.isOfFirstVersion, let value = detail.value(details) else { return nil }
+      return "\u{0}\(detail.name) \(value)"
+    }
   }
 
   /// Gives the rows of a find whose states are of rule 1 states of the present rule. A row of an edited

@@ -22,31 +22,44 @@ package struct EditRecord: Equatable, Sendable {
 }
 
 extension Store {
-  /// The columns of the details, without tags. `details(_:from:)` reads them and the find's id.
-  static var detailColumns: String {
-    """
-    finds.status, finds.note, finds.place, \(publicChoiceColumn),
-      (SELECT count(*) FROM find_tags WHERE find_tags.find = finds.id)
-    """
+  /// The columns of the details of `list`, which `details(_:_:from:)` reads.
+  static func columns(of list: [Detail]) -> String {
+    let columns = list.map { detail in
+      detail.name == Detail.publicChoice.name ? publicChoiceColumn : "finds.\(detail.column)"
+    }
+    return columns.joined(separator: ", ")
   }
 
+  /// The columns of all details, and the number of tags. `details(_:from:)` reads them.
+  static let detailColumns = "\(columns(of: Detail.all)), \(tagCount)"
+
+  /// The number of `detailColumns`.
+  static let detailCount = Int32(Detail.all.count + 1)
+
+  private static let tagCount =
+    "(SELECT count(*) FROM find_tags WHERE find_tags.find = finds.id)"
+
   /// A person's choice, or the word `unconfirmed` (UnconfirmedFinds.swift).
-  static var publicChoiceColumn: String {
-    """
+  private static let publicChoiceColumn = """
     coalesce(finds.public_choice,
-      (SELECT 'unconfirmed' FROM unconfirmed_finds WHERE unconfirmed_finds.find = finds.id))
+      (SELECT '\(PublicChoice.unconfirmed)' FROM unconfirmed_finds WHERE unconfirmed_finds.find = finds.id))
     """
-  }
 
   /// Reads details from the columns `detailColumns`, of which `column` is the first. Column 0 is the
   /// find's id.
   func details(_ row: Row, from column: Int32) throws(StoreError) -> FindDetails {
-    FindDetails(
-      status: row.textOrNil(column).flatMap { FindStatus(rawValue: $0) },
-      tags: row.integer(column + 4) == 0 ? [] : try tags(of: row.text(0)),
-      note: row.textOrNil(column + 1), place: row.textOrNil(column + 2),
-      publicChoice: row.textOrNil(column + 3).flatMap { PublicChoice(rawValue: $0) },
-      isUnconfirmed: row.textOrNil(column + 3) == "unconfirmed")
+    var details = Self.details(Detail.all, row, from: column)
+    if row.integer(column + Self.detailCount - 1) > 0 { details.tags = try tags(of: row.text(0)) }
+    return details
+  }
+
+  /// Reads the details of `list`, without tags.
+  static func details(_ list: [Detail], _ row: Row, from column: Int32) -> FindDetails {
+    var details = FindDetails()
+    for (place, detail) in list.enumerated() {
+      detail.set(&details, row.detail(column + Int32(place)))
+    }
+    return details
   }
 
   func tags(of find: String) throws(StoreError) -> [Tag] {
@@ -91,7 +104,7 @@ extension Store {
         try connection.run(
           "INSERT INTO edits (id, person, fields, created) VALUES (?, ?, ?, ?)",
           [
-            .text(edit.text), .text(person.text), .text(change.fields),
+            .text(edit.text), .text(person.text), .text(change.names.joined(separator: " ")),
             .integer(now.milliseconds),
           ])
         var changed: [FindID] = []
@@ -197,16 +210,13 @@ extension Store {
 
   /// `now` is nil for a find that is new, whose note has not changed.
   func write(_ details: FindDetails, of id: FindID, at now: Timestamp?) throws(StoreError) {
+    let columns = Detail.all.map { "\($0.column) = ?" }.joined(separator: ", ")
     try connection.run(
       """
-      UPDATE finds SET status = ?2, note = ?3, place = ?4, public_choice = ?5,
-        noted = CASE WHEN note IS ?3 THEN noted ELSE ?6 END
-      WHERE id = ?1
+      UPDATE finds SET noted = CASE WHEN note IS ? THEN noted ELSE ? END, \(columns) WHERE id = ?
       """,
-      [
-        .text(id.text), Value(details.status?.rawValue), Value(details.note),
-        Value(details.place), Value(details.publicChoice?.rawValue), Value(now?.milliseconds),
-      ])
+      [Value(details.note), Value(now?.milliseconds)] + Self.values(of: details)
+        + [.text(id.text)])
     try connection.run("DELETE FROM find_tags WHERE find = ?", [.text(id.text)])
     for (position, tag) in details.tags.enumerated() {
       try connection.run(
@@ -222,33 +232,40 @@ extension Store {
     if isStatusChanged { try markPagesNaming(id) }
   }
 
+  /// The values of the columns of `Detail.all`.
+  private static func values(of details: FindDetails) -> [Value] {
+    Detail.all.map { detail in
+      switch detail.value(details) {
+      case .text(let text)?: .text(text)
+      case .integer(let number)?: Value(number)
+      case nil: .null
+      }
+    }
+  }
+
+  private static let columnNames = Detail.all.map(\.column).joined(separator: ", ")
+
   private func remember(
     _ details: FindDetails, of id: FindID, in edit: EditID
   ) throws(StoreError) {
+    let places = Array(repeating: "?", count: Detail.all.count).joined(separator: ", ")
     try connection.run(
       """
-      INSERT INTO edited_finds (edit, find, status, tags, note, place, public_choice)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO edited_finds (edit, find, tags, \(Self.columnNames)) VALUES (?, ?, ?, \(places))
       """,
       [
-        .text(edit.text), .text(id.text), Value(details.status?.rawValue),
-        .text(details.tags.map(\.text).joined(separator: ",")), Value(details.note),
-        Value(details.place), Value(details.publicChoice?.rawValue),
-      ])
+        .text(edit.text), .text(id.text),
+        .text(details.tags.map(\.text).joined(separator: ",")),
+      ] + Self.values(of: details))
   }
 
   private func remembered(in edit: EditID) throws(StoreError) -> [(FindID, FindDetails)] {
     try connection.rows(
-      """
-      SELECT find, status, tags, note, place, public_choice FROM edited_finds WHERE edit = ?
-      ORDER BY find
-      """, [.text(edit.text)]
+      "SELECT find, tags, \(Self.columnNames) FROM edited_finds WHERE edit = ? ORDER BY find",
+      [.text(edit.text)]
     ) { (row) in
-      let details = FindDetails(
-        status: row.textOrNil(1).flatMap { FindStatus(rawValue: $0) },
-        tags: row.text(2).split(separator: ",").map { Tag(stored: String($0)) },
-        note: row.textOrNil(3), place: row.textOrNil(4),
-        publicChoice: row.textOrNil(5).flatMap { PublicChoice(rawValue: $0) })
+      var details = Self.details(Detail.all, row, from: 2)
+      details.tags = row.text(1).split(separator: ",").map { Tag(stored: String($0)) }
       return (FindID(unchecked: row.text(0)), details)
     }
   }
@@ -279,28 +296,22 @@ extension PublishRule? {
   }
 }
 
-extension FindEdit {
-  /// The names of the details that the change sets, for the column `fields`.
-  fileprivate var fields: String {
-    var names: [String] = []
-    if status != nil { names.append("status") }
-    if tags != nil || !addedTags.isEmpty || !removedTags.isEmpty { names.append("tags") }
-    if note != nil { names.append("note") }
-    if place != nil { names.append("place") }
-    if publicChoice != nil { names.append("public") }
-    return names.joined(separator: " ")
+extension FindDetails {
+  /// These details with some of the values of `other`. `names` are those of `FindEdit.names`.
+  fileprivate func with(_ names: Set<String>, of other: FindDetails) -> FindDetails {
+    var result = self
+    for detail in Detail.all where names.contains(detail.name) {
+      detail.set(&result, detail.value(other))
+    }
+    if names.contains("tags") { result.tags = other.tags }
+    return result
   }
 }
 
-extension FindDetails {
-  /// These details with some of the values of `other`.
-  fileprivate func with(_ fields: Set<String>, of other: FindDetails) -> FindDetails {
-    var result = self
-    if fields.contains("status") { result.status = other.status }
-    if fields.contains("tags") { result.tags = other.tags }
-    if fields.contains("note") { result.note = other.note }
-    if fields.contains("place") { result.place = other.place }
-    if fields.contains("public") { result.publicChoice = other.publicChoice }
-    return result
+extension Row {
+  /// The value of a column of `Detail.all`; nil for NULL.
+  fileprivate func detail(_ column: Int32) -> DetailValue? {
+    if isNull(column) { return nil }
+    return isInteger(column) ? .integer(Int(integer(column))) : .text(text(column))
   }
 }

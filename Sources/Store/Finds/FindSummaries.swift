@@ -166,7 +166,7 @@ extension Store {
       """
       SELECT finds.id, finds.found, items.sure, finds.album, albums.artist, albums.title,
         \(Self.findArtwork), \(Self.shown("rating")),
-        \(Self.shown("recommendation")), \(finderColumn), finds.status
+        \(Self.shown("recommendation")), \(finderColumn), finds.status, finds.own_rating
       \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       \(rest)
       """, [.text(reviewLanguage)] + values
@@ -179,7 +179,8 @@ extension Store {
         title: row.text(5), artwork: row.textOrNil(6).flatMap { Artwork(digest: $0) },
         verdict: rating.flatMap { rating in label.map { (rating, $0) } },
         finder: row.textOrNil(9).map { PersonName(stored: $0) },
-        status: row.textOrNil(10).flatMap { FindStatus(rawValue: $0) })
+        status: row.textOrNil(10).flatMap { FindStatus(rawValue: $0) },
+        ownRating: row.integerOrNil(11).flatMap { Rating(tenths: Int($0)) })
     }
   }
 }

@@ -180,7 +180,7 @@ extension Store {
     let sql = """
       SELECT finds.id, items.scan, finds.found, items.sure, items.evidence, items.id,
         \(FailureColumns.columns("finds.unreviewed")), \(Self.hasOwnArtwork), albums.key,
-        finds.feed_id, \(finderColumn), \(Self.detailColumns), finds.corrected, finds.noted,
+        finds.feed_id, \(finderColumn), finds.corrected, finds.noted, \(Self.detailColumns),
         \(Self.findAlbumColumns)
       FROM \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
@@ -217,19 +217,20 @@ extension Store {
   ) throws(StoreError) -> Find {
     let found = Timestamp(milliseconds: row.integer(2))
     let item = row.integer(5)
+    let album = 14 + Self.detailCount
     return Find(
       id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
-      found: found, isSure: row.integer(3) == 1, album: try album(row, from: 19),
+      found: found, isSure: row.integer(3) == 1, album: try self.album(row, from: album),
       review: try shownReview(of: AlbumKey(stored: row.text(9))),
       unreviewed: FailureColumns.failure(row, from: 6),
       agreement: isWhole ? Evidence(stored: row.text(4))?.picture : nil,
-      earlier: try earlierFinds(of: row.integer(19), for: nil, before: found, row.text(0)),
-      candidates: isWhole ? try candidates(of: item, but: row.integer(19)) : [],
+      earlier: try earlierFinds(of: row.integer(album), for: nil, before: found, row.text(0)),
+      candidates: isWhole ? try candidates(of: item, but: row.integer(album)) : [],
       job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,
       hasOwnArtwork: row.integer(8) == 1, feedID: row.textOrNil(10),
       finder: row.textOrNil(11).map { PersonName(stored: $0) },
-      details: try details(row, from: 12),
-      corrected: row.integerOrNil(17).map { Timestamp(milliseconds: $0) },
-      noted: row.integerOrNil(18).map { Timestamp(milliseconds: $0) })
+      details: try details(row, from: 14),
+      corrected: row.integerOrNil(12).map { Timestamp(milliseconds: $0) },
+      noted: row.integerOrNil(13).map { Timestamp(milliseconds: $0) })
   }
 }

@@ -72,8 +72,7 @@ extension Store {
   ) throws(StoreError) -> [SearchEntry] {
     try connection.rows(
       """
-      SELECT finds.id, finds.found, items.sure, finds.status, finds.place,
-        \(Self.publicChoiceColumn),
+      SELECT finds.id, finds.found, items.sure,
         (SELECT group_concat(tag, ',') FROM
           (SELECT tag FROM find_tags WHERE find = finds.id ORDER BY position)),
         (SELECT group_concat(genre, char(31)) FROM
@@ -81,31 +80,29 @@ extension Store {
         (SELECT rating || ' ' || recommendation FROM reviews WHERE key = albums.key
           ORDER BY language = ?5 DESC, written DESC, language LIMIT 1),
         albums.artist, albums.title, albums.year, albums.record_label,
-        \(Self.findArtwork)
+        \(Self.findArtwork), \(Self.columns(of: Self.searchedDetails))
       FROM \(Self.findsInRange) JOIN items ON items.id = finds.item
         JOIN albums ON albums.id = finds.album
       ORDER BY finds.found, finds.id
       """, values(of: month, range) + [.text(reviewLanguage)]
     ) { (row) in
-      SearchEntry(
+      var details = Self.details(Self.searchedDetails, row, from: 11)
+      details.tags = (row.textOrNil(3) ?? "").split(separator: ",").map { Tag(stored: String($0)) }
+      return SearchEntry(
         id: FindID(unchecked: row.text(0)), found: Timestamp(milliseconds: row.integer(1)),
         isSure: row.integer(2) == 1, album: Self.searchedAlbum(row),
-        verdict: row.textOrNil(8).flatMap { Self.verdict($0) },
-        details: FindDetails(
-          status: row.textOrNil(3).flatMap { FindStatus(rawValue: $0) },
-          tags: (row.textOrNil(6) ?? "").split(separator: ",").map { Tag(stored: String($0)) },
-          place: row.textOrNil(4),
-          publicChoice: row.textOrNil(5).flatMap { PublicChoice(rawValue: $0) },
-          isUnconfirmed: row.textOrNil(5) == "unconfirmed"))
+        verdict: row.textOrNil(5).flatMap { Self.verdict($0) }, details: details)
     }
   }
 
+  private static let searchedDetails = Detail.all.filter(\.isSearched)
+
   private static func searchedAlbum(_ row: Row) -> Album {
     Album(
-      artist: row.text(9), title: row.text(10), year: row.integerOrNil(11).map { Int($0) },
-      genres: (row.textOrNil(7) ?? "").split(separator: "\u{1F}").map(String.init),
-      recordLabel: row.textOrNil(12),
-      artwork: row.textOrNil(13).flatMap { Artwork(digest: $0) })
+      artist: row.text(6), title: row.text(7), year: row.integerOrNil(8).map { Int($0) },
+      genres: (row.textOrNil(4) ?? "").split(separator: "\u{1F}").map(String.init),
+      recordLabel: row.textOrNil(9),
+      artwork: row.textOrNil(10).flatMap { Artwork(digest: $0) })
   }
 
   private static func verdict(_ stored: String) -> SearchVerdict? {

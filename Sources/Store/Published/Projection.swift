@@ -177,11 +177,13 @@ extension Store {
   /// The album of a withdrawn find, which has no content.
   private static let noAlbum: Int64 = 0
 
+  private static let withoutDetails = Detail.all.filter(\.isPublishable)
+    .map { ", \($0.column) = NULL" }.joined()
+
   private func withdrawFinds(at now: Timestamp) throws(StoreError) {
     let count = try connection.run(
       """
-      UPDATE main.finds SET deleted = ?1, album = ?2, status = NULL, note = NULL, place = NULL,
-        own_artwork = NULL
+      UPDATE main.finds SET deleted = ?1, album = ?2, own_artwork = NULL\(Self.withoutDetails)
       WHERE id IN (\(Self.withdrawnFinds))
       """, [.integer(now.milliseconds), .integer(Self.noAlbum)])
     guard count > 0 else { return }

@@ -109,11 +109,9 @@ extension PublishedTable {
           Column("kind", .copied), Column("album", .copied), Column("found", .copied),
           Column("deleted", .never), Column("unreviewed_code", .never),
           Column("unreviewed_arguments", .never), Column("feed_id", .never),
-          Column("status", .copied), Column("note", rule.showsNotes ? .copied : .never),
-          Column("place", .copied), Column("public_choice", .constant("'yes'")),
           Column("own_artwork", .copied),
           Column("corrected", .copied), Column("noted", rule.showsNotes ? .copied : .never),
-        ], source: { "\($0).finds AS finds" }),
+        ] + Detail.all.map { Column($0.column, $0.origin(by: rule)) }, source: { "\($0).finds AS finds" }),
       PublishedTable(
         name: "find_tags", owner: "find_tags.find",
         columns: [
@@ -181,6 +179,26 @@ extension PublishedTable {
         """
       }),
   ]
+}
+
+extension Detail {
+  fileprivate func origin(by rule: PublishRule) -> PublishedTable.Origin {
+    switch publication {
+    case .never: .never
+    case .always: .copied
+    case .ifRule(let isShown): isShown(rule) ? .copied : .never
+    case .constant(.text(let text)): .constant("'\(text)'")
+    case .constant(.integer(let number)): .constant("\(number)")
+    }
+  }
+
+  /// Whether the published database has the detail's own values.
+  var isPublishable: Bool {
+    switch publication {
+    case .always, .ifRule: true
+    case .never, .constant: false
+    }
+  }
 }
 
 extension PublishRule {

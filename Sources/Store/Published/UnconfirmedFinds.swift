@@ -79,6 +79,6 @@ extension PublishSettings {
       case .all: .all
       case .tag(let tag): .tag(tag)
       }
-    return PublishRule(choice: choice, showsNotes: showsNotes)
+    return PublishRule(choice: choice, showsNotes: showsNotes, showsRatings: showsRatings)
   }
 }

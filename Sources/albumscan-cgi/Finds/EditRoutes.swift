@@ -33,8 +33,7 @@ struct EditRoutes {
     fill["title"] = find.album.title
     fill["artist"] = find.album.artist
     fill["tags"] = find.details.tags.map(\.text).joined(separator: ", ")
-    fill["place"] = find.details.place ?? ""
-    fill["notes"] = find.details.note ?? ""
+    for detail in Detail.all { fill[detail.field] = detail.text(find.details) }
     fill.show(find.details.status?.rawValue ?? "none")
     switch find.details.publicChoice {
     case .yes?: fill.show("public")
@@ -153,12 +152,8 @@ struct EditRoutes {
   }
 
   private func change(_ form: Form, unchanged: String? = nil) throws -> FindEdit {
-    func value(_ name: String) -> String? { form[name].flatMap { $0 == unchanged ? nil : $0 } }
     do throws(FindEditError) {
-      return try FindEdit(
-        status: value("status"), tags: value("tags"), addTags: value("add-tags"),
-        removeTags: value("remove-tags"), note: value("notes"), place: value("place"),
-        publicChoice: value("public"))
+      return try FindEdit { name in form[name].flatMap { $0 == unchanged ? nil : $0 } }
     } catch {
       throw Refusal.invalidEdit(error)
     }
@@ -207,14 +202,9 @@ struct EditRoutes {
   }
 
   private static func json(_ id: FindID, _ details: FindDetails, _ edit: EditID) -> JSON {
-    [
-      "version": 1, "id": .string(id.text), "edit": .string(edit.text),
-      "status": details.status.map { .string($0.rawValue) } ?? .null,
-      "tags": .array(details.tags.map { .string($0.text) }),
-      "notes": details.note.map { .string($0) } ?? .null,
-      "place": details.place.map { .string($0) } ?? .null,
-      "public": .bool(details.publicChoice == .yes),
-      "publicChoice": .string(details.publicChoice.word),
-    ]
+    .object(
+      [
+        .init("version", 1), .init("id", .string(id.text)), .init("edit", .string(edit.text)),
+      ] + details.members)
   }
 }

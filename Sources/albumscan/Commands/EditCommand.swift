@@ -4,10 +4,11 @@ import Albums
 import ArgumentParser
 import Host
 import Store
+import Text
 
 struct Edit: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Change status, tags, place, notes or visibility of finds.",
+    abstract: "Change status, tags, place, notes, own rating or visibility of finds.",
     discussion: """
       Without an option, the details are printed. An empty text removes a value. The last line of the \
       output has the id with which "--undo" takes the change back.
@@ -21,6 +22,7 @@ struct Edit: AsyncParsableCommand {
   @Option(help: "Tags to remove, separated by commas.") var removeTags: String?
   @Option(help: "Notes in Markdown.") var notes: String?
   @Option(help: "The place of the find.") var place: String?
+  @Option(help: "Your own rating from 0 to 10, such as 8.5, or none.") var ownRating: String?
   @Option(
     name: .customLong("public"),
     help:
@@ -60,10 +62,12 @@ struct Edit: AsyncParsableCommand {
   }
 
   private func change(_ words: Phrasebook) throws -> FindEdit {
+    let options = [
+      "status": status, "tags": tags, "add-tags": addTags, "remove-tags": removeTags,
+      "notes": notes, "place": place, "own-rating": ownRating, "public": publicChoice,
+    ]
     do throws(FindEditError) {
-      return try FindEdit(
-        status: status, tags: tags, addTags: addTags, removeTags: removeTags, note: notes,
-        place: place, publicChoice: publicChoice)
+      return try FindEdit { options[$0] ?? nil }
     } catch {
       throw Ending(.usage, Self.text(error, words))
     }
@@ -81,7 +85,8 @@ struct Edit: AsyncParsableCommand {
     }
     try setup.refreshUnlessWorking(store)
     if json {
-      try Terminal.printJSON(EditReport(edit: nil, changed: result.changed.map(\.text), finds: []))
+      let changed = result.changed.map { JSON.string($0.text) }
+      Terminal.printJSON(["version": 1, "changed": .array(changed), "finds": []])
     } else {
       Terminal.print(setup.words("cli.edit.undone", ["count": .count(result.changed.count)]))
     }
@@ -90,18 +95,19 @@ struct Edit: AsyncParsableCommand {
   private func show(
     _ ids: [FindID], edit: EditID?, _ setup: Setup, _ store: borrowing Store
   ) throws {
-    var list: [FindDetailsReport] = []
+    var list: [JSON] = []
     for id in ids {
       guard let find = try store.find(id) else { continue }
       let reason = setup.configuration.publishing?.rule.reason(for: find.details)
       if json {
-        list.append(FindDetailsReport(find, reason))
+        list.append(Self.json(find, reason))
       } else {
         Terminal.print(Self.line(find, reason, setup.words))
       }
     }
     if json {
-      try Terminal.printJSON(EditReport(edit: edit?.text, changed: nil, finds: list))
+      let report: JSON = ["version": 1, "finds": .array(list)]
+      Terminal.printJSON(edit.map { report.setting("edit", to: .string($0.text)) } ?? report)
     } else if let edit {
       Terminal.print(setup.words("cli.edit.undo", ["id": .text(edit.text)]))
     }
@@ -111,6 +117,9 @@ struct Edit: AsyncParsableCommand {
     let details = find.details
     var parts = ["\(find.id)", "\(find.album.artist) – \(find.album.title)"]
     if let status = details.status { parts.append(status.rawValue) }
+    if let rating = details.ownRating {
+      parts.append(words("cli.edit.own-rating", ["rating": .decimal(rating.description)]))
+    }
     if !details.tags.isEmpty { parts.append(details.tags.map(\.text).joined(separator: ", ")) }
     if let place = details.place { parts.append(place) }
     if let reason {
@@ -121,70 +130,16 @@ struct Edit: AsyncParsableCommand {
     if let note = details.note { parts.append(note.split(separator: "\n").joined(separator: " ")) }
     return parts.joined(separator: "  ")
   }
-}
 
-/// The output of `edit --json`.
-private struct EditReport: Encodable {
-  var version = 1
-
-  /// The id for `--undo`; nil if nothing changed.
-  let edit: String?
-
-  /// The ids of the finds that `--undo` changed.
-  let changed: [String]?
-  let finds: [FindDetailsReport]
-}
-
-/// The details of a find in JSON.
-struct FindDetailsReport: Encodable {
-  let id: String
-  let artist: String
-  let title: String
-  let status: String?
-  let tags: [String]
-  let notes: String?
-  let place: String?
-
-  /// Whether a person said yes.
-  let isPublic: Bool
-
-  /// `yes`, `no` or `undecided`.
-  let publicChoice: String
-
-  /// The reason why strangers see the find: `choice`, `all` or `tag:NAME`; nil if they do not see it, and
-  /// without a published log.
-  let publishedBy: String?
-
-  enum CodingKeys: String, CodingKey {
-    case id, artist, title, status, tags, notes, place, publicChoice, publishedBy
-    case isPublic = "public"
-  }
-
-  init(_ find: Find, _ reason: PublicReason?) {
-    id = find.id.text
-    artist = find.album.artist
-    title = find.album.title
-    status = find.details.status?.rawValue
-    tags = find.details.tags.map(\.text)
-    notes = find.details.note
-    place = find.details.place
-    isPublic = find.details.publicChoice == .yes
-    publicChoice = find.details.publicChoice.word
-    publishedBy = reason?.publisher
-  }
-
-  /// A missing detail is null, as in the answers of the CGI.
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(artist, forKey: .artist)
-    try container.encode(title, forKey: .title)
-    try container.encode(status, forKey: .status)
-    try container.encode(tags, forKey: .tags)
-    try container.encode(notes, forKey: .notes)
-    try container.encode(place, forKey: .place)
-    try container.encode(isPublic, forKey: .isPublic)
-    try container.encode(publicChoice, forKey: .publicChoice)
-    try container.encode(publishedBy, forKey: .publishedBy)
+  /// `publishedBy` is the reason why strangers see the find: `choice`, `all` or `tag:NAME`; null if they do
+  /// not see it, and without a published log.
+  private static func json(_ find: Find, _ reason: PublicReason?) -> JSON {
+    .object(
+      [
+        .init("id", .string(find.id.text)), .init("artist", .string(find.album.artist)),
+        .init("title", .string(find.album.title)),
+      ] + find.details.members + [
+        .init("publishedBy", reason?.publisher.map { .string($0) } ?? .null)
+      ])
   }
 }

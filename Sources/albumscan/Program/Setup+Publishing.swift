@@ -26,7 +26,8 @@ extension Setup {
     PublishedLook(
       title: settings.title, author: settings.author, about: try about(settings),
       url: settings.url, isIndexed: settings.isIndexed, colour: settings.colour,
-      background: settings.background, showsNotes: settings.showsNotes)
+      background: settings.background, showsNotes: settings.showsNotes,
+      showsRatings: settings.showsRatings)
   }
 
   /// The Markdown about the log; nil if there is no file.

@@ -130,7 +130,8 @@ struct Setup: Sendable {
         .init(name: $0.name, address: $0.address)
       },
       publishing: configuration.publishing.map {
-        .init(choice: $0.choice, showsNotes: $0.showsNotes, address: $0.url)
+        .init(
+          choice: $0.choice, showsNotes: $0.showsNotes, showsRatings: $0.showsRatings, address: $0.url)
       })
   }
 

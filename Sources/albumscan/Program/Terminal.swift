@@ -4,6 +4,7 @@
 
 import FoundationEssentials
 import Host
+import Text
 
 enum Terminal {
   static func write(_ text: String, toError: Bool = false) {
@@ -34,6 +35,8 @@ enum Terminal {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
   }
+
+  static func printJSON(_ value: JSON) { write(value.written() + "\n") }
 
   private static func clean(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }

@@ -213,7 +213,8 @@ struct FilledLog {
     let change = try FindEdit(
       status: ["want", "have", "heard", "none"].randomElement(using: &random),
       tags: "Jazz, \(words(1...1)), tag", note: "note\n\(words(0...4))", place: words(0...3),
-      publicChoice: ["yes", "no", "undecided"].randomElement(using: &random))
+      publicChoice: ["yes", "no", "undecided"].randomElement(using: &random),
+      ownRating: ["", "0", "7.5", "10"].randomElement(using: &random))
     _ = try store.edit(
       [id], change, as: EditID(randomBytes: bytes(17)), by: .owner, at: ExchangeHouse.now)
   }

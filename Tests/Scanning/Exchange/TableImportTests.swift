@@ -80,6 +80,14 @@ import Testing
     #expect(short.details == FindDetails(status: .have))
   }
 
+  @Test(arguments: [
+    ("5", 100), ("3", 60), ("1", 20), ("0", nil), ("", nil), ("6", nil), ("-1", nil), ("x", nil),
+  ])
+  func `the stars of Discogs are the own rating`(cell: String, tenths: Int?) async throws {
+    let find = try await one(Self.collection + "1,A,T,L,LP,\(cell),1977,7\r\n")
+    #expect(find.details.ownRating?.tenths == tenths)
+  }
+
   @Test func `a byte order mark, blank lines and Latin-1 are read`() async throws {
     let house = try ExchangeHouse()
     let text =
@@ -314,6 +322,9 @@ import Testing
     #expect(finds["First Love"]?.details.status == .want)
     #expect(finds["Ege Bamyasi"]?.details.status == .heard)
     #expect(finds["Landed"]?.details.status == nil)
+    #expect(
+      ["Pink Moon & More", "First Love", "Ege Bamyasi", "Landed"]
+        .map { finds[$0]?.details.ownRating?.tenths } == [100, nil, 80, nil])
     #expect(try await house.take(table: text).count == 0)
   }
 }

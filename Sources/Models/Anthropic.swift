@@ -12,6 +12,12 @@ package struct Anthropic: ModelProvider {
   private let endpoint: Endpoint
   private let key: String
 
+  /// Source: docs/services.md §2.
+  static let described = ProviderDescription(
+    company: "Anthropic", url: "https://api.anthropic.com/v1", keyVariable: "ANTHROPIC_API_KEY",
+    keyBeginnings: ["sk-ant-api03-", "sk-ant-"], models: ModelChoice(all: "claude-sonnet-5-5"),
+    access: .withKey { Anthropic(at: $0, key: $1) })
+
   package init(at endpoint: Endpoint, key: String) {
     self.endpoint = endpoint
     self.key = key

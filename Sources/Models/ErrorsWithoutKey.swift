@@ -2,6 +2,8 @@
 // without any part of the key. Services repeat the key or a part of it, such as `sk-…wxyz`, in their
 // messages. Source: docs/faults.md E6.
 
+import Host
+
 /// A provider whose errors never contain a part of its key.
 struct ErrorsWithoutKey: ModelProvider {
   let base: any ModelProvider
@@ -71,15 +73,18 @@ enum ServiceWords {
     return String(line.prefix(longest))
   }
 
-  /// The beginnings that all keys of a service share. They are no secret, and their parts occur in usual
-  /// words such as "project".
-  static let publicBeginnings = ["sk-proj-", "sk-ant-api03-", "sk-ant-", "sk-"]
+  /// The beginnings that all keys of a service share, the longest first. They are no secret, and their
+  /// parts occur in usual words such as "project".
+  static let publicBeginnings = Provider.withModel
+    .flatMap { ProviderTable.description(of: $0)?.keyBeginnings ?? [] }
+    .sorted { $0.utf8.count > $1.utf8.count }
 
   /// All parts of the key with the shortest length, in lower case. A shorter key, which local servers
   /// take, is no secret.
   private static func parts(of key: String) -> Set<[UInt8]> {
     let key = key.lowercased()
-    let known = publicBeginnings.first { key.hasPrefix($0) && key != $0 } ?? ""
+    let known =
+      publicBeginnings.first { key.hasPrefix($0.lowercased()) && key != $0.lowercased() } ?? ""
     let bytes = Array(key.utf8.dropFirst(known.utf8.count))
     guard bytes.count >= shortestPart else { return [] }
     return Set((0...(bytes.count - shortestPart)).map { Array(bytes[$0..<$0 + shortestPart]) })

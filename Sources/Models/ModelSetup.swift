@@ -1,5 +1,5 @@
 // Chooses the provider, its address, its key and its models, from the control file and the key
-// files. A new provider needs a case here.
+// files. `ProviderTable` has what differs between the providers.
 
 package import Albums
 package import HTTP
@@ -29,18 +29,18 @@ package struct ModelSetup: Sendable {
   package init(_ configuration: Configuration, transport: Transport) throws(NoModel) {
     let settings = configuration.services
     kind = Self.provider(of: configuration)
-    guard let address = Self.address(of: kind, settings) else {
+    guard let description = ProviderTable.description(of: kind) else {
       throw NoModel(
         description: "no model is configured: put a key into \(configuration.keys)/openai, "
           + "or set provider: openai-compatible and identify-model")
     }
-    guard let choice = ModelTable.choice(for: kind, settings) else {
+    url = Self.url(of: kind, description, settings)
+    guard let choice = ModelTable.choice(settings, else: description.models) else {
       throw NoModel(
-        description: "set identify-model to a model of \(address.url) that sees pictures: "
+        description: "set identify-model to a model of \(url) that sees pictures: "
           + "there is no default for \(kind.rawValue)")
     }
     self.choice = choice
-    url = address.url
     configuredPrices = settings.modelPrices
     isPrivate = HostPort(url)?.isPrivate ?? false
     guard isPrivate || url.hasPrefix("https://") else {
@@ -49,18 +49,14 @@ package struct ModelSetup: Sendable {
           + "pictures; only a server in your own network may have such an address")
     }
     let endpoint = Endpoint(
-      transport: transport, url: url, destination: address.destination,
+      transport: transport, url: url,
+      destination: .of(settings.providerURLs[kind] ?? (description.company == nil ? url : nil)),
       timeoutMilliseconds: settings.modelTimeoutSeconds * 1000)
-    let key = try Self.key(of: kind, configuration)
-    place = "\(url), \(key == nil ? "no key" : "key of \(configuration.keys)/\(kind.rawValue)")"
-    let plain: any ModelProvider =
-      switch (kind, key) {
-      case (.openAICompatible, _): OpenAICompatible(at: endpoint, key: key)
-      case (.anthropic, let key?): Anthropic(at: endpoint, key: key)
-      case (.openAI, let key?): OpenAI(at: endpoint, key: key)
-      case (.openAI, nil), (.anthropic, nil), (.sample, _):
-        throw NoModel(description: "there is no key in \(configuration.keys)/\(kind.rawValue)")
-      }
+    let key = try Self.key(of: kind, description, configuration)
+    place = "\(url), \(key == nil ? "no key" : "key of \(configuration.keyFile(of: kind))")"
+    guard let plain = description.provider(at: endpoint, key: key) else {
+      throw NoModel(description: "there is no key in \(configuration.keyFile(of: kind))")
+    }
     provider = ErrorsWithoutKey(base: plain, key: key ?? "")
   }
 
@@ -83,14 +79,9 @@ extension ModelSetup {
     of configuration: Configuration
   ) -> (name: String?, address: String)? {
     let (kind, settings) = (provider(of: configuration), configuration.services)
-    guard let address = address(of: kind, settings) else { return nil }
-    let company: String? =
-      switch kind {
-      case .openAI: settings.openAIURL == nil ? "OpenAI" : nil
-      case .anthropic: settings.anthropicURL == nil ? "Anthropic" : nil
-      case .openAICompatible, .sample: nil
-      }
-    return (company, origin(of: address.url))
+    guard let description = ProviderTable.description(of: kind) else { return nil }
+    let company = settings.providerURLs[kind] == nil ? description.company : nil
+    return (company, origin(of: url(of: kind, description, settings)))
   }
 
   /// Scheme, host and port of an address.
@@ -104,47 +95,40 @@ extension ModelSetup {
   /// The configured provider, else the first with a key, else `sample`.
   static func provider(of configuration: Configuration) -> Provider {
     if let provider = configuration.provider { return provider }
-    return Provider.allCases.first { $0 != .sample && keyText($0.rawValue, configuration) != nil }
-      ?? .sample
+    return Provider.withModel.first { kind in
+      ProviderTable.description(of: kind).flatMap { keyText(of: kind, $0, configuration) } != nil
+    } ?? .sample
   }
 
-  /// A provider's base URL; nil for `sample`. Source: docs/services.md §1, §2, §3 (Ollama's port).
-  private static func address(
-    of kind: Provider, _ settings: ServiceSettings
-  ) -> (url: String, destination: Destination)? {
-    switch kind {
-    case .openAI:
-      return (settings.openAIURL ?? "https://api.openai.com/v1", .of(settings.openAIURL))
-    case .anthropic:
-      return (settings.anthropicURL ?? "https://api.anthropic.com/v1", .of(settings.anthropicURL))
-    case .openAICompatible:
-      let url = settings.openAICompatibleURL ?? "http://localhost:11434/v1"
-      return (url, .of(url))
-    case .sample: return nil
-    }
+  /// A provider's base URL.
+  private static func url(
+    of kind: Provider, _ description: ProviderDescription, _ settings: ServiceSettings
+  ) -> String {
+    settings.providerURLs[kind] ?? description.url
   }
 
-  /// The key; nil if there is none. Only `openai-compatible` works without a key.
+  /// The key; nil if there is none.
   private static func key(
-    of kind: Provider, _ configuration: Configuration
+    of kind: Provider, _ description: ProviderDescription, _ configuration: Configuration
   ) throws(NoModel) -> String? {
-    guard let key = keyText(kind.rawValue, configuration) else { return nil }
+    guard let key = keyText(of: kind, description, configuration) else { return nil }
     guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw NoModel(
         description:
-          "the key in \(configuration.keys)/\(kind.rawValue) has characters that no key has")
+          "the key in \(configuration.keyFile(of: kind)) has characters that no key has")
     }
     return key
   }
 
   /// The first line of the key file, else a variable of the worker's environment. Source: docs/interface.md
   /// "Keys".
-  private static func keyText(_ name: String, _ configuration: Configuration) -> String? {
-    let file = try? Files.read("\(configuration.keys)/\(name)", limit: 4096)
+  private static func keyText(
+    of kind: Provider, _ description: ProviderDescription, _ configuration: Configuration
+  ) -> String? {
+    let file = try? Files.read(configuration.keyFile(of: kind), limit: 4096)
     let line = file.map { String(decoding: $0, as: UTF8.self) }?
       .split(whereSeparator: \.isNewline).first.map(String.init)
-    let variables = ["openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"]
-    let variable = variables[name].flatMap { Programs.environment($0) }
+    let variable = description.keyVariable.flatMap { Programs.environment($0) }
     return line ?? variable.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

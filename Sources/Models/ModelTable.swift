@@ -1,4 +1,4 @@
-// The one table of models: each provider's defaults, all prices, and the announced ends. Prices are in
+// The one table of models: their choice, all prices, and the announced ends. Prices are in
 // millionths of a dollar per million tokens. A model of unknown price on a public service is refused.
 
 package import Albums
@@ -24,18 +24,9 @@ package struct ModelChoice: Equatable, Sendable {
 }
 
 package enum ModelTable {
-  /// The default models as of 2026-11. Source: docs/services.md §1.1, §2.
-  static func defaults(for provider: Provider) -> ModelChoice? {
-    switch provider {
-    case .openAI: ModelChoice(all: "gpt-6-luna")
-    case .anthropic: ModelChoice(all: "claude-sonnet-5-5")
-    // A local server has the models that its owner pulled, so no default is certain to exist.
-    case .openAICompatible, .sample: nil
-    }
-  }
-
-  static func choice(for provider: Provider, _ settings: ServiceSettings) -> ModelChoice? {
-    let defaults = defaults(for: provider)
+  /// The configured models, else the provider's defaults; nil if neither names a model for the first
+  /// task.
+  static func choice(_ settings: ServiceSettings, else defaults: ModelChoice?) -> ModelChoice? {
     guard let identify = settings.identifyModel ?? defaults?.identify else { return nil }
     let review = settings.reviewModel ?? defaults?.review ?? identify
     return ModelChoice(

@@ -13,6 +13,12 @@ package struct OpenAI: ModelProvider {
   private let key: String
   private let streamRefusals = StreamRefusals()
 
+  /// Source: docs/services.md §1, §1.1.
+  static let described = ProviderDescription(
+    company: "OpenAI", url: "https://api.openai.com/v1", keyVariable: "OPENAI_API_KEY",
+    keyBeginnings: ["sk-proj-", "sk-"], models: ModelChoice(all: "gpt-6-luna"),
+    access: .withKey { OpenAI(at: $0, key: $1) })
+
   package init(at endpoint: Endpoint, key: String) {
     self.endpoint = endpoint
     self.key = key

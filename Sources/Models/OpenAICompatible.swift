@@ -17,6 +17,13 @@ package struct OpenAICompatible: ModelProvider {
   private let key: String?
   private let streamRefusals = StreamRefusals()
 
+  /// A server has the models that its owner pulled, so no default is certain to exist. The address is that
+  /// of Ollama. Source: docs/services.md §3.
+  static let described = ProviderDescription(
+    company: nil, url: "http://localhost:11434/v1", keyVariable: nil, keyBeginnings: [],
+    models: nil,
+    access: .withOrWithoutKey { OpenAICompatible(at: $0, key: $1) })
+
   package init(at endpoint: Endpoint, key: String?) {
     self.endpoint = endpoint
     self.key = key

@@ -114,9 +114,10 @@ import Testing
   @Test(arguments: lacks)
   func `a missing setting is named`(settings: String, keys: [String: String], words: String) {
     // The environment of the test process may contain keys.
-    guard Environment["OPENAI_API_KEY"] == nil, Environment["ANTHROPIC_API_KEY"] == nil else {
-      return
+    let variables = Provider.withModel.compactMap {
+      ProviderTable.description(of: $0)?.keyVariable
     }
+    guard variables.allSatisfy({ Environment[$0] == nil }) else { return }
     do {
       let setup = try Self.setup(settings, keys: keys)
       Issue.record("\(setup.kind) was set up")
@@ -133,6 +134,16 @@ import Testing
     #expect(setup.price(of: "other") == Price(input: 250_000, output: 4_000_000, search: 10_000))
     #expect(setup.price(of: "gpt-4o")?.input == 2_500_000)
     #expect(setup.price(of: "unknown") == nil)
+  }
+
+  @Test func `every provider with a company has an address over https and a variable`() throws {
+    for provider in Provider.withModel {
+      let description = try #require(ProviderTable.description(of: provider))
+      #expect((description.company != nil) == description.url.hasPrefix("https://"))
+      #expect((description.company != nil) == (description.keyVariable != nil))
+      #expect((description.company != nil) == (description.models != nil))
+    }
+    #expect(ProviderTable.description(of: .sample) == nil)
   }
 
   @Test func `a local server gets requests without a key, at its exact address`() async throws {

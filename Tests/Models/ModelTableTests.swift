@@ -64,7 +64,7 @@ import Testing
 
   @Test func `every default model has a price and no day on which it stops`() {
     for provider in Provider.allCases {
-      guard let choice = ModelTable.defaults(for: provider) else { continue }
+      guard let choice = ProviderTable.description(of: provider)?.models else { continue }
       for model in [choice.identify, choice.review] {
         #expect(ModelTable.price(of: model) != nil)
         #expect(ModelTable.shutdown(of: model) == nil)

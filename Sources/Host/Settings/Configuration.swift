@@ -5,15 +5,6 @@ package enum PageAccess: String, CaseIterable, Sendable {
   case open, protected
 }
 
-/// The service that identifies covers.
-package enum Provider: String, CaseIterable, Sendable {
-  case openAI = "openai"
-  case openAICompatible = "openai-compatible"
-  case anthropic
-  /// No model: only known covers are recognised.
-  case sample
-}
-
 /// The settings of a control file, after all checks. Every path is absolute; `data` and `site`
 /// contain no symbolic link. Source: docs/interface.md "Configuration".
 package struct Configuration: Equatable, Sendable {
@@ -91,21 +82,21 @@ package struct Configuration: Equatable, Sendable {
   package var coverIndex: String { "\(data)/covers.index" }
   package var keys: String { "\(data)/keys" }
 
+  package func keyFile(of provider: Provider) -> String { "\(keys)/\(provider.rawValue)" }
+
   /// Whether pages and the CGI offer what needs a model: a provider other than `sample` is named, or a
   /// provider has a key file. The key itself is not read, because only `albumscan` reads keys
   /// (docs/faults.md E6). A wrong key or setting counts, because it can be corrected.
   package var hasModel: Bool {
     if let provider { return provider != .sample }
-    return Provider.allCases.contains {
-      $0 != .sample && Files.exists("\(keys)/\($0.rawValue)")
-    }
+    return Provider.withModel.contains { Files.exists(keyFile(of: $0)) }
   }
 
   /// The times of the last changes of the control file, the folder of prompts and the keys, in milliseconds
   /// since 1970; nil for a missing file. If they differ from those at the start of a process, a job that
   /// waits for a correct setting may succeed now.
   package var settingTimes: [Int64?] {
-    ([file, prompts] + Provider.allCases.map { "\(keys)/\($0.rawValue)" })
+    ([file, prompts] + Provider.withModel.map(keyFile))
       .map(Files.modificationMilliseconds)
   }
   package var workerLock: String { "\(data)/worker.lock" }

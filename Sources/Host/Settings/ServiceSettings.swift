@@ -2,10 +2,9 @@
 
 /// Addresses, model names and limits of the services that a scan may call.
 package struct ServiceSettings: Equatable, Sendable {
-  /// Nil selects the service's own public address. The value never ends with a slash.
-  package let openAIURL: String?
-  package let openAICompatibleURL: String?
-  package let anthropicURL: String?
+  /// The addresses of other servers (`openai-url`, …). A provider without one has its own public
+  /// address, as have MusicBrainz and the archive with nil. No value ends with a slash.
+  package let providerURLs: [Provider: String]
   package let musicBrainzURL: String?
   package let coverArtURL: String?
 
@@ -31,9 +30,11 @@ package struct ServiceSettings: Equatable, Sendable {
   package let ultraPrice: String?
 
   init(_ reader: inout SettingReader) throws(ConfigurationError) {
-    openAIURL = try reader.serviceURL("openai-url")
-    openAICompatibleURL = try reader.serviceURL("openai-compatible-url")
-    anthropicURL = try reader.serviceURL("anthropic-url")
+    var urls: [Provider: String] = [:]
+    for provider in Provider.withModel {
+      urls[provider] = try reader.serviceURL(provider.urlSetting)
+    }
+    providerURLs = urls
     musicBrainzURL = try reader.serviceURL("musicbrainz-url")
     coverArtURL = try reader.serviceURL("cover-art-url")
     identifyModel = reader.text("identify-model")

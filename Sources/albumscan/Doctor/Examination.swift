@@ -46,7 +46,8 @@ struct Examination {
     if !hasProvider {
       missing.append(
         "a provider (without one only covers already known here are recognised: put a key into "
-          + "\(configuration.keys)/openai or /anthropic, mode 0600, or set provider: and its url)")
+          + "\(configuration.keys)/openai or /anthropic, mode 0600, or set provider: and its url)"
+      )
     }
     if configuration.contact == nil {
       missing.append(
@@ -69,8 +70,7 @@ struct Examination {
   }
 
   var keyFiles: [String] {
-    Provider.allCases.filter { $0 != .sample }
-      .map { "\(configuration.keys)/\($0.rawValue)" }.filter(Files.exists)
+    Provider.withModel.map(configuration.keyFile).filter(Files.exists)
   }
 
   /// Checks the key and the names of the models without a request to the service.
@@ -97,12 +97,13 @@ struct Examination {
   /// Checks the address of a model's server. Other computers on the network can read pictures and
   /// answers that are sent by plain http.
   private func modelAddress() -> Finding? {
-    guard let url = configuration.services.openAICompatibleURL, url.hasPrefix("http://"),
+    let local = Provider.openAICompatible
+    guard let url = configuration.services.providerURLs[local], url.hasPrefix("http://"),
       let address = HostPort(url),
       !["localhost", "127.0.0.1", "[::1]"].contains(address.host)
     else { return nil }
     return Finding(
-      subject: "openai-compatible-url \(url)",
+      subject: "\(local.urlSetting) \(url)",
       remedy: "it is plain http: everybody on that network can read what is sent; use https there",
       isWarning: true)
   }

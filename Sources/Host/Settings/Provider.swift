@@ -1,0 +1,17 @@
+// The names of the providers, as the control file and the key files have them. `Models/ProviderTable.swift` says what
+// each provider is.
+
+/// The service that identifies covers.
+package enum Provider: String, CaseIterable, Sendable {
+  case openAI = "openai"
+  case openAICompatible = "openai-compatible"
+  case anthropic
+  /// No model: only known covers are recognised.
+  case sample
+
+  /// All providers with a model, in the order in which a key selects one.
+  package static let withModel = allCases.filter { $0 != .sample }
+
+  /// The setting with the address of another server.
+  package var urlSetting: String { "\(rawValue)-url" }
+}

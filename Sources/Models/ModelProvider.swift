@@ -185,6 +185,9 @@ package protocol ModelProvider: Sendable {
   /// Whether the provider's models can search the web. No request is needed to know this.
   var canSearch: Bool { get }
 
+  /// The most searches that one answer may be charged for.
+  func mostSearches(for question: Question) -> Int
+
   /// One call, without retries. With `onText` the answer is streamed.
   func answer(
     _ question: Question, onText: TextHandler?
@@ -193,4 +196,9 @@ package protocol ModelProvider: Sendable {
   /// The service's models. The request is free, so it also checks whether a failed service works
   /// again.
   func models() async throws(ModelError) -> [ListedModel]
+}
+
+extension ModelProvider {
+  /// A service that makes no more searches than the question allows.
+  package func mostSearches(for question: Question) -> Int { question.searches }
 }

@@ -86,8 +86,8 @@ package struct Citation: Equatable, Sendable {
   package let url: String
   package let title: String
 
-  /// A range of Unicode scalars within the answer's text. Providers do not document the unit of
-  /// their offsets.
+  /// A range of Unicode scalars within the answer's text. Only Google documents the unit of its
+  /// offsets (docs/services.md §10.4).
   package let passage: Range<Int>
 
   package init(url: String, title: String, passage: Range<Int>) {

@@ -26,6 +26,9 @@ package struct ModelSetup: Sendable {
 
   private let configuredPrices: [ModelPrice]
 
+  /// Millionths of a dollar for a search that neither the table nor the control file prices.
+  private let searchPrice: Int64
+
   package init(_ configuration: Configuration, transport: Transport) throws(NoModel) {
     let settings = configuration.services
     kind = Self.provider(of: configuration)
@@ -42,6 +45,7 @@ package struct ModelSetup: Sendable {
     }
     self.choice = choice
     configuredPrices = settings.modelPrices
+    searchPrice = description.searchPrice
     isPrivate = HostPort(url)?.isPrivate ?? false
     guard isPrivate || url.hasPrefix("https://") else {
       throw NoModel(
@@ -68,7 +72,7 @@ package struct ModelSetup: Sendable {
 
   /// Nil for a model of unknown price.
   package func price(of model: String) -> Price? {
-    ModelTable.price(of: model, configured: configuredPrices)
+    ModelTable.price(of: model, configured: configuredPrices, search: searchPrice)
   }
 }
 

@@ -36,7 +36,10 @@ package enum ModelTable {
 
   /// Nil for a model of unknown price. A dated version has the price of its family. The control file's
   /// `model-prices` override the table.
-  package static func price(of model: String, configured: [ModelPrice] = []) -> Price? {
+  /// `search` is the price of a search that neither names.
+  package static func price(
+    of model: String, configured: [ModelPrice] = [], search: Int64 = search
+  ) -> Price? {
     let own = longest(configured.filter { isVersion(model, of: $0.model) }, \.model)
     let known = longest(prices.filter { isVersion(model, of: $0.model) }, \.model)?.price
     guard let own else { return known }
@@ -46,6 +49,9 @@ package enum ModelTable {
 
   /// Millionths of a dollar for a search: OpenAI and Anthropic charge ten dollars for a thousand.
   static let search: Int64 = 10_000
+
+  /// Google charges fourteen dollars for a thousand. Source: docs/services.md §10.4.
+  static let googleSearch: Int64 = 14_000
 
   private static let prices: [(model: String, price: Price)] = [
     ("gpt-6-luna", Price(input: 100_000, output: 500_000, search: search)),
@@ -57,6 +63,16 @@ package enum ModelTable {
     ("claude-sonnet-5-5", Price(input: 2_000_000, output: 10_000_000, search: search)),
     ("claude-haiku-5-5", Price(input: 100_000, output: 500_000, search: search)),
     ("claude-fable-5-1", Price(input: 10_000_000, output: 50_000_000, search: search)),
+    // The prices after the half prices of their first months, which end on 2026-12-31 (Argon: on
+    // 2026-11-30). A booking must never be too low. Source: docs/services.md §10.1.
+    ("gemini-3.8-flash", Price(input: 1_500_000, output: 7_500_000, search: googleSearch)),
+    ("gemini-3.7-flash", Price(input: 1_500_000, output: 7_500_000, search: googleSearch)),
+    ("gemini-3.6-flash", Price(input: 1_500_000, output: 7_500_000, search: googleSearch)),
+    ("gemini-3.5-flash", Price(input: 1_500_000, output: 9_000_000, search: googleSearch)),
+    ("gemini-3.5-flash-lite", Price(input: 300_000, output: 2_500_000, search: googleSearch)),
+    ("gemini-3.1-flash-lite", Price(input: 250_000, output: 1_500_000, search: googleSearch)),
+    ("gemini-3.1-pro-preview", Price(input: 2_000_000, output: 12_000_000, search: googleSearch)),
+    ("gemini-4-argon", Price(input: 4_000_000, output: 20_000_000, search: googleSearch)),
   ]
 
   /// Whether `model` is the family's name, alone or with a date: OpenAI's `-2024-08-06`, Anthropic's `-20251001`.
@@ -81,7 +97,7 @@ package enum ModelTable {
     longest(ends.filter { isVersion(model, of: $0.model) }, \.model)?.day
   }
 
-  /// Source: docs/services.md §0, §1.1, §2.
+  /// Source: docs/services.md §0, §1.1, §2, §10.1.
   private static let ends: [(model: String, day: String)] = [
     ("claude-opus-4", "2026-06-15"), ("claude-sonnet-4", "2026-06-15"),
     ("gpt-4o-search-preview", "2026-07-23"), ("gpt-4o-mini-search-preview", "2026-07-23"),
@@ -91,5 +107,8 @@ package enum ModelTable {
     ("o3-pro", "2026-12-11"),
     ("gpt-4o", "2027-01-14"), ("gpt-4o-mini", "2027-01-14"), ("gpt-4.1", "2027-01-14"),
     ("gpt-4.1-mini", "2027-01-14"), ("gpt-5.1", "2027-04-01"),
+    ("gemini-2.0-flash", "2026-06-01"), ("gemini-2.0-flash-lite", "2026-06-01"),
+    ("gemini-3-pro-preview", "2026-03-09"), ("gemini-3.1-flash-lite-preview", "2026-05-25"),
+    ("gemini-3.1-flash-lite", "2027-05-07"),
   ]
 }

@@ -20,6 +20,9 @@ struct ProviderDescription: Sendable {
 
   /// The default models; nil if the owner of the server decides which models exist.
   let models: ModelChoice?
+
+  /// Millionths of a dollar for a search with a model whose own price is not known.
+  var searchPrice = ModelTable.search
   let access: Access
 
   enum Access: Sendable {
@@ -43,6 +46,7 @@ enum ProviderTable {
     case .openAI: OpenAI.described
     case .openAICompatible: OpenAICompatible.described
     case .anthropic: Anthropic.described
+    case .gemini: Gemini.described
     case .sample: nil
     }
   }

@@ -64,7 +64,10 @@ import Testing
     ("site: s", nil, "\"data: <folder>\" is missing"),
     ("data: d\nsite: s\nvolume: 11", 3, "\"volume\" is no key"),
     ("data: d\nsite: s\ninsecure-lan: yes", 3, "\"on\" or \"off\", not \"yes\""),
-    ("data: d\nsite: s\nprovider: bard", 3, "one of openai, openai-compatible, anthropic, sample"),
+    (
+      "data: d\nsite: s\nprovider: bard", 3,
+      "one of openai, openai-compatible, anthropic, gemini, sample"
+    ),
     ("data: d\ndata: e\nsite: s", 2, "set twice"),
     ("data: d\nnonsense\nsite: s", 2, "expected \"key: value\""),
     ("site: s\ndata: s/data", 2, "must not lie inside site"),

@@ -57,6 +57,26 @@ import Testing
       #"{"content":[],"stop_reason":"end_turn","usage":{"input_tokens":70,"output_tokens":5}}"#,
       .nonsense
     ),
+    (
+      .gemini,
+      #"{"promptFeedback":{"blockReason":"SAFETY"},"usageMetadata":{"promptTokenCount":70,"candidatesTokenCount":5}}"#,
+      .declined
+    ),
+    (
+      .gemini,
+      #"{"candidates":[{"finishReason":"PROHIBITED_CONTENT"}],"usageMetadata":{"promptTokenCount":70,"thoughtsTokenCount":5}}"#,
+      .declined
+    ),
+    (
+      .gemini,
+      #"{"candidates":[{"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":60,"toolUsePromptTokenCount":10,"candidatesTokenCount":2,"thoughtsTokenCount":3}}"#,
+      .nonsense
+    ),
+    (
+      .gemini,
+      #"{"candidates":[{}],"usageMetadata":{"promptTokenCount":70,"candidatesTokenCount":5}}"#,
+      .nonsense
+    ),
   ]
 
   private func error(_ service: Service, _ body: String) async throws -> ModelError {

@@ -11,6 +11,7 @@ import Testing
 @Suite struct KeyInErrorTests {
   static let keys = [
     "sk-proj-Zq7XvB2nTfR9wKd4LpYc8HsMe1Ju", "sk-ant-api03-Vb3nQx8kWz5Rt7Yp2Lm9", "0f9c3a71be52d884",
+    "AIzaKq7XvB2nTfR9wLd4PpYc8HsMe1JuWz5Rt7",
   ]
 
   /// The provider of a control file, as the worker uses it, with a played answer.
@@ -41,7 +42,7 @@ import Testing
     return (0...(rest.count - 4)).map { String(rest[$0..<$0 + 4]) }
   }
 
-  @Test(arguments: ["openai", "anthropic", "openai-compatible"])
+  @Test(arguments: ["openai", "anthropic", "gemini", "openai-compatible"])
   func `an error has the service's words, and never a part of the key`(kind: String) async throws {
     let seed = testSeed()
     note("ALBUMSCAN_SEED=\(seed)")
@@ -77,6 +78,12 @@ import Testing
     ("anthropic", 401, "invalid x-api-key", "invalid x-api-key"),
     ("anthropic", 403, "Your key may not use this.", "Your key may not use this."),
     ("anthropic", 402, "Your credit balance is too low.", "Your credit balance is too low."),
+    ("gemini", 400, "API key not valid: KEY.", "API key not valid: [key]"),
+    ("gemini", 403, "Your API key was reported as leaked.", "Your API key was reported as leaked."),
+    (
+      "gemini", 402, "Your prepayment credits are depleted.",
+      "Your prepayment credits are depleted."
+    ),
     ("openai-compatible", 401, "Bad token KEY", "Bad token [key]"),
     ("openai-compatible", 403, "Not for this model.", "Not for this model."),
   ]

@@ -27,7 +27,9 @@ import Testing
     ("", nil, nil, nil), ("provider: sample", "openai", nil, nil),
     ("", "openai", "OpenAI", "https://api.openai.com"),
     ("", "anthropic", "Anthropic", "https://api.anthropic.com"),
+    ("", "gemini", "Google", "https://generativelanguage.googleapis.com"),
     ("openai-url: http://127.0.0.1:9/v1", "openai", nil, "http://127.0.0.1:9"),
+    ("gemini-url: https://models.example/v1beta/", "gemini", nil, "https://models.example"),
     ("provider: openai-compatible", nil, nil, "http://localhost:11434"),
     (
       "provider: openai-compatible\nopenai-compatible-url: https://models.example/v1", nil, nil,
@@ -72,6 +74,15 @@ import Testing
         ["claude-sonnet-5-5", "claude-sonnet-5-5", "claude-sonnet-5-5", "b"], true
       ),
       (
+        "", ["gemini": "k"], .gemini, "https://generativelanguage.googleapis.com/v1beta",
+        Array(repeating: "gemini-3.8-flash", count: 4), false
+      ),
+      (
+        "provider: gemini\ngemini-url: http://127.0.0.1:8/v1beta\nidentify-model: gemini-4-argon",
+        ["gemini": "k", "openai": "k"], .gemini, "http://127.0.0.1:8/v1beta",
+        ["gemini-4-argon", "gemini-3.8-flash", "gemini-3.8-flash", "gemini-3.8-flash"], true
+      ),
+      (
         "provider: openai-compatible\nidentify-model: llava", [:], .openAICompatible,
         "http://localhost:11434/v1", Array(repeating: "llava", count: 4), true
       ),
@@ -98,6 +109,7 @@ import Testing
     ("provider: sample", ["openai": "k"], "no model is configured"),
     ("provider: openai", [:], "there is no key in"),
     ("provider: anthropic", ["openai": "k"], "data/keys/anthropic"),
+    ("provider: gemini", ["openai": "k"], "data/keys/gemini"),
     ("provider: openai", ["openai": "k k"], "characters that no key has"),
     (
       "provider: openai-compatible\nidentify-model: a", ["openai-compatible": "ü"],
@@ -134,6 +146,16 @@ import Testing
     #expect(setup.price(of: "other") == Price(input: 250_000, output: 4_000_000, search: 10_000))
     #expect(setup.price(of: "gpt-4o")?.input == 2_500_000)
     #expect(setup.price(of: "unknown") == nil)
+  }
+
+  @Test func `a search costs what its provider charges, if no setting says otherwise`() throws {
+    let setup = try Self.setup(
+      "model-prices: gemini-3.8-flash 1 2, other 0.25 4, third 1 1 5", keys: ["gemini": "k"])
+    #expect(
+      setup.price(of: "gemini-3.8-flash")
+        == Price(input: 1_000_000, output: 2_000_000, search: 14_000))
+    #expect(setup.price(of: "other") == Price(input: 250_000, output: 4_000_000, search: 14_000))
+    #expect(setup.price(of: "third")?.search == 5000)
   }
 
   @Test func `every provider with a company has an address over https and a variable`() throws {

@@ -20,9 +20,21 @@ import Testing
     #expect(ModelTable.price(of: model) == Price(input: input, output: output, search: 10_000))
   }
 
+  @Test(
+    arguments: [
+      ("gemini-3.8-flash", 1_500_000, 7_500_000), ("gemini-3.5-flash-lite", 300_000, 2_500_000),
+      ("gemini-4-argon", 4_000_000, 20_000_000), ("gemini-3.1-flash-lite", 250_000, 1_500_000),
+    ] as [(String, Int64, Int64)])
+  func `a model of Google has the price after its first months`(
+    model: String, input: Int64, output: Int64
+  ) {
+    #expect(ModelTable.price(of: model) == Price(input: input, output: output, search: 14_000))
+  }
+
   @Test(arguments: [
     "", "gpt", "gpt-4o-audio", "gpt-4o-mini-search-preview", "gpt-6-luna-pro", "GPT-4o", "gpt-4.10",
     "gpt-6-lunar", "my-gpt-4o", "llava", "gpt-4o-20", "gpt-4o-2000b",
+    "gemini-3.8-flash-image", "models/gemini-3.8-flash",
   ])
   func `a model we do not know has no price`(model: String) {
     #expect(ModelTable.price(of: model) == nil)
@@ -37,6 +49,7 @@ import Testing
       ("gpt-5-2025-08-07", "2026-12-11"), ("gpt-5-mini", "2026-12-11"), ("o3", "2026-12-11"),
       ("o3-mini-2025-01-31", "2026-12-11"), ("gpt-5.5", nil), ("o3-deep-research", nil),
       ("claude-sonnet-4-20250514", "2026-06-15"), ("claude-sonnet-4-6", nil),
+      ("gemini-3.1-flash-lite", "2027-05-07"), ("gemini-3.8-flash", nil),
       ("gpt-6-luna", nil), ("gpt-4o-realtime", nil), ("claude-opus-5-5", nil),
     ] as [(String, String?)])
   func `the table has the day on which a model stops`(model: String, day: String?) {

@@ -33,6 +33,13 @@ import Testing
     "{\"type\":\"content_block_start\",\"index\":-1,\"content_block\":7}",
     "{\"type\":\"content_block_start\"}", "{\"type\":\"message_start\",\"message\":{\"usage\":7}}",
     "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":-9e18}}",
+    "{\"candidates\":{}}", "{\"candidates\":[[]]}", "{\"candidates\":[{\"finishReason\":7}]}",
+    "{\"candidates\":[{\"finishReason\":\"STOP\",\"content\":[]}],\"usageMetadata\":[]}",
+    "{\"candidates\":[{\"finishReason\":\"STOP\",\"content\":{\"parts\":[[],7,{\"text\":{}},{\"text\":\"aé\"}]},\"groundingMetadata\":{\"webSearchQueries\":[7,{}],\"groundingChunks\":[7,{\"web\":[]},{\"web\":{\"uri\":\"u\"}}],\"groundingSupports\":[7,{\"segment\":[]},{\"segment\":{\"partIndex\":-1,\"startIndex\":1,\"endIndex\":2,\"text\":\"\"},\"groundingChunkIndices\":[2]},{\"segment\":{\"partIndex\":3,\"startIndex\":9223372036854775807,\"endIndex\":-9223372036854775808,\"text\":\"é\"},\"groundingChunkIndices\":[2,9223372036854775807]},{\"segment\":{\"endIndex\":1,\"text\":\"a\"},\"groundingChunkIndices\":[2]}]}}],\"usageMetadata\":{\"promptTokenCount\":9223372036854775807,\"toolUsePromptTokenCount\":1e308,\"candidatesTokenCount\":-1}}",
+    "{\"promptFeedback\":[]}", "{\"promptFeedback\":{\"blockReason\":{}}}",
+    "{\"error\":{\"code\":429,\"details\":{}}}",
+    "{\"error\":{\"code\":1e300,\"details\":[7,[],{\"violations\":{}}]}}",
+    "{\"error\":{\"code\":429,\"details\":[{\"retryDelay\":\"1e999s\"},{\"violations\":[{\"quotaId\":7}]}]}}",
     "data: {}", "data: [DONE]", "event: error", "event: error\ndata:", ": ", "data:\n\ndata:\n\n",
     "<html><body>502 Bad Gateway</body></html>", "HTTP/1.1 200 OK\r\n\r\n{}",
     String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 20_000),
@@ -93,6 +100,7 @@ import Testing
       + OpenAITests.answered.map { Array($0.body.utf8) }
       + OpenAICompatibleTests.answered.map { Array($0.body.utf8) }
       + AnthropicTests.answered.map { Array($0.body.utf8) }
+      + GeminiTests.answered.map { Array($0.body.utf8) }
     let streams = StreamFixture.all.map { Array($0.body.utf8) }
     for _ in 0..<Environment.fuzzCount(orElse: 150) {
       let isStreamed = Bool.random(using: &random)

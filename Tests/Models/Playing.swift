@@ -70,9 +70,9 @@ extension HTTPResponse {
   }
 }
 
-/// The three providers that are reached over the network.
+/// The providers that are reached over the network.
 enum Service: CaseIterable, Sendable {
-  case openAI, compatible, anthropic
+  case openAI, compatible, anthropic, gemini
 
   func provider(_ transport: Transport, key: String = "k-1") -> any ModelProvider {
     let endpoint = Endpoint(
@@ -83,6 +83,7 @@ enum Service: CaseIterable, Sendable {
     case .openAI: return OpenAI(at: endpoint, key: key)
     case .compatible: return OpenAICompatible(at: endpoint, key: key)
     case .anthropic: return Anthropic(at: endpoint, key: key)
+    case .gemini: return Gemini(at: endpoint, key: key)
     }
   }
 }

@@ -1,11 +1,11 @@
-// Streams in the recorded form, with invented names. Source: docs/services.md §1.3, §1.5, §2.
+// Streams in the recorded form, with invented names. Source: docs/services.md §1.3, §1.5, §2, §10.3.
 
 import Text
 
 @testable import Models
 
 enum StreamFixture {
-  /// The text of all three streams. It has an accent in another piece than its letter, an emoji and
+  /// The text of all streams. It has an accent in another piece than its letter, an emoji and
   /// quotes.
   static let text = "{\"artist\":\"Zoe\u{301}\",\"a\":\"“宇” 🎺\"}"
 
@@ -184,8 +184,36 @@ enum StreamFixture {
         passage: 10..<text.unicodeScalars.count)
     ], usage: Usage(inputTokens: 43, outputTokens: 282, searches: 2))
 
+  static let gemini: String = {
+    func event(_ candidate: String, _ counts: String = "") -> String {
+      #"data: {"candidates":[{\#(candidate),"index":0}],"usageMetadata":{"promptTokenCount":31\#(counts)},"modelVersion":"m","responseId":"r"}"#
+        + "\n\n"
+    }
+    func content(_ parts: String) -> String { #""content":{"parts":[\#(parts)],"role":"model"}"# }
+    var text = event(content(#"{"text":"Hm. {\"artist\"","thought":true}"#))
+    for piece in pieces(of: Self.text) {
+      text += event(content(#"{"text":"\#(piece)"}"#), #","candidatesTokenCount":2"#)
+    }
+    text += event(
+      #""groundingMetadata":{"groundingChunks":[{"web":{"uri":"https://a.example/","title":"a.example"}}]}"#
+    )
+    text += event(
+      content(#"{"text":"","thoughtSignature":"c2ln"}"#)
+        + #","finishReason":"STOP","groundingMetadata":{"webSearchQueries":["null köln","null lp"],"groundingChunks":[{"web":{"uri":"https://reviews.example/null","title":"reviews.example"}}],"groundingSupports":[{"segment":{"startIndex":10,"endIndex":19,"text":"\"Zoe\u0301\",\""},"groundingChunkIndices":[1]}]}"#,
+      #","toolUsePromptTokenCount":12,"candidatesTokenCount":20,"thoughtsTokenCount":5"#)
+    return text
+  }()
+
+  /// The passage `"Zoé","` begins after ten scalars of one byte. Its accent has two bytes.
+  static let geminiAnswer = ModelAnswer(
+    text: text,
+    citations: [
+      Citation(
+        url: "https://reviews.example/null", title: "reviews.example", passage: 10..<18)
+    ], usage: Usage(inputTokens: 43, outputTokens: 25, searches: 2))
+
   static let all: [(service: Service, body: String, answer: ModelAnswer)] = [
     (.openAI, openAI, openAIAnswer), (.compatible, compatible, compatibleAnswer),
-    (.anthropic, anthropic, anthropicAnswer),
+    (.anthropic, anthropic, anthropicAnswer), (.gemini, gemini, geminiAnswer),
   ]
 }

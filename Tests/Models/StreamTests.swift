@@ -82,6 +82,10 @@ import Text
     ),
     (.compatible, #"{"choices":[{"message":{"content":"a"}}]}"#),
     (.anthropic, #"{"content":[{"type":"text","text":"a"}],"stop_reason":"end_turn"}"#),
+    (
+      .gemini,
+      #"{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}]}"#
+    ),
   ]
 
   @Test(arguments: plain)
@@ -183,6 +187,32 @@ import Text
       .anthropic, [#"{"type":"message_delta","delta":{"stop_reason":"max_tokens"}}"#], .nonsense,
       "max_tokens"
     ),
+    (.gemini, [], .brokenOff, "last event"),
+    (
+      .gemini, [#"{"candidates":[{"content":{"parts":[{"text":"{"}]}}]}"#], .brokenOff, "last event"
+    ),
+    (
+      .gemini, [#"{"error":{"code":503,"message":"overloaded","status":"UNAVAILABLE"}}"#],
+      .unavailable, "503 UNAVAILABLE overloaded"
+    ),
+    (
+      .gemini,
+      [
+        #"{"candidates":[{"content":{"parts":[{"text":"{"}]}}]}"#,
+        #"{"error":{"code":503,"message":"overloaded","status":"UNAVAILABLE"}}"#,
+      ], .brokenOff, "UNAVAILABLE overloaded"
+    ),
+    (
+      .gemini, [#"{"promptFeedback":{"blockReason":"OTHER"}}"#], .declined, "blockReason OTHER"
+    ),
+    (
+      .gemini,
+      [
+        #"{"candidates":[{"content":{"parts":[{"text":"{"}]}}]}"#,
+        #"{"candidates":[{"finishReason":"RECITATION"}]}"#,
+      ], .declined, "RECITATION"
+    ),
+    (.gemini, [#"{"candidates":[{"finishReason":"MAX_TOKENS"}]}"#], .nonsense, "no text"),
   ]
 
   @Test(arguments: ends)

@@ -6,6 +6,7 @@ package enum Provider: String, CaseIterable, Sendable {
   case openAI = "openai"
   case openAICompatible = "openai-compatible"
   case anthropic
+  case gemini
   /// No model: only known covers are recognised.
   case sample
 

@@ -1,0 +1,113 @@
+// Requests to Google's Gemini API. Source: docs/services.md §10.
+// The requests have no sampling parameters, because newer models refuse them, and `store: false`, so that the service
+// keeps nothing for the owner of the key. Only a search cannot be kept from being stored (docs/services.md §10.4).
+
+import FoundationEssentials
+import HTTP
+import Text
+
+package struct Gemini: ModelProvider {
+  package let name = "gemini"
+  package let canSearch = true
+  private let endpoint: Endpoint
+  private let key: String
+
+  /// Source: docs/services.md §10, §10.1.
+  static let described = ProviderDescription(
+    company: "Google", url: "https://generativelanguage.googleapis.com/v1beta",
+    keyVariable: "GEMINI_API_KEY", keyBeginnings: ["AIza", "AQ."],
+    models: ModelChoice(all: "gemini-3.8-flash"), searchPrice: ModelTable.googleSearch,
+    access: .withKey { Gemini(at: $0, key: $1) })
+
+  package init(at endpoint: Endpoint, key: String) {
+    self.endpoint = endpoint
+    self.key = key
+  }
+
+  package func answer(
+    _ question: Question, onText: TextHandler?
+  ) async throws(ModelError) -> ModelAnswer {
+    let method = onText == nil ? "generateContent" : "streamGenerateContent?alt=sse"
+    let response = try await endpoint.post(
+      "models/\(Self.pathName(of: question.model)):\(method)",
+      headers: ["x-goog-api-key": key, "content-type": "application/json"],
+      body: Self.body(question), received: textReader(GeminiTextParser(), onText))
+    let after = endpoint.pause(after: response)
+    guard response.status == 200 else { throw Self.error(for: response, after: after) }
+    let whole =
+      response.isEventStream
+      ? try GeminiResponse(events: response.events, after: after)
+      : try GeminiResponse(body: response.body, after: after)
+    return try whole.answer()
+  }
+
+  /// The models that answer questions, in one page: the service lists at most 1,000. The list does not
+  /// say whether a model sees pictures.
+  package func models() async throws(ModelError) -> [ListedModel] {
+    let response = try await endpoint.get("models?pageSize=1000", headers: ["x-goog-api-key": key])
+    guard response.status == 200 else {
+      throw Self.error(for: response, after: endpoint.pause(after: response))
+    }
+    return (JSON(response.body) ?? .null)["models"].items.compactMap { model in
+      guard model["supportedGenerationMethods"].items.contains("generateContent") else {
+        return nil
+      }
+      return model["name"].text.map { ListedModel(id: Self.plainName(of: $0)) }
+    }
+  }
+
+  /// A request cannot limit the searches, and each is charged. More than seven were not observed
+  /// (docs/services.md §10.4).
+  package func mostSearches(for question: Question) -> Int {
+    question.searches > 0 ? max(question.searches, Self.searchesOfAnswer) : 0
+  }
+
+  private static let searchesOfAnswer = 10
+
+  /// The name without the collection that precedes it in the service's list: `models/gemini-3.8-flash`.
+  private static func plainName(of model: String) -> String {
+    let collection = "models/"
+    return model.hasPrefix(collection) ? String(model.dropFirst(collection.count)) : model
+  }
+
+  private static func pathName(of model: String) -> String { plainName(of: model).percentEncoded }
+
+  static func body(_ question: Question) -> [UInt8] {
+    let instructions =
+      question.searches > 0 ? question.instructionsWithSchema : question.instructions
+    let body: JSON = [
+      "systemInstruction": ["parts": [["text": .string(instructions)]]],
+      "contents": [["role": "user", "parts": .array(parts(of: question))]],
+      "generationConfig": configuration(for: question), "store": false,
+    ]
+    return question.searches > 0
+      ? body.setting("tools", to: [["google_search": [:]]]).bytes() : body.bytes()
+  }
+
+  /// With search, the instructions contain the schema, because a request for JSON can turn the search off
+  /// without an error (docs/services.md §10.4).
+  private static func configuration(for question: Question) -> JSON {
+    var configuration: JSON = ["maxOutputTokens": .integer(question.maxOutputTokens)]
+    if question.searches == 0 {
+      configuration = configuration.setting("responseMimeType", to: "application/json")
+        .setting("responseJsonSchema", to: question.schema)
+    }
+    return takesThinkingLevel(plainName(of: question.model))
+      ? configuration.setting("thinkingConfig", to: ["thinkingLevel": "LOW"]) : configuration
+  }
+
+  /// Whether a model takes `thinkingLevel`. Thoughts count as output, so the usual level could use up the
+  /// output before the answer begins. Models before Gemini 3, and those of other families, refuse the
+  /// member (docs/services.md §10.2).
+  private static func takesThinkingLevel(_ model: String) -> Bool {
+    model.hasPrefix("gemini-") && !model.hasPrefix("gemini-1") && !model.hasPrefix("gemini-2")
+  }
+
+  /// The picture comes first, as the service advises.
+  private static func parts(of question: Question) -> [JSON] {
+    let text: JSON = ["text": .string(question.text)]
+    guard let jpeg = question.jpeg else { return [text] }
+    let data = Data(jpeg).base64EncodedString()
+    return [["inlineData": ["mimeType": "image/jpeg", "data": .string(data)]], text]
+  }
+}

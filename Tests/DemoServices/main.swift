@@ -1,4 +1,4 @@
-// `make demo-services`: three kinds of model, MusicBrainz and the Cover Art Archive on this machine, at the pace of
+// `make demo-services`: four kinds of model, MusicBrainz and the Cover Art Archive on this machine, at the pace of
 // the real ones, so that the whole program can be tried without an account. Any picture is called one
 // of twelve albums, in turn.
 
@@ -14,7 +14,7 @@ import Services
 
 let firstPort = CommandLine.arguments.dropFirst().first.map { UInt16($0) ?? 0 } ?? 8031
 guard (1024...65_000).contains(firstPort), CommandLine.arguments.count <= 2 else {
-  say("Usage: demo-services [first of five ports, 8031 where none is given]")
+  say("Usage: demo-services [first of six ports, 8031 where none is given]")
   exit(2)
 }
 
@@ -51,12 +51,14 @@ do {
     .inTurn(Awkward.albums), port: firstPort + 3, watch: report)
   let local = try CompatibleService(
     .ollama, .inTurn(Awkward.albums), port: firstPort + 4, watch: report)
+  let gemini = try GeminiService(.inTurn(Awkward.albums), port: firstPort + 5, watch: report)
   DemoPace.streamed.set(model: openAI, musicBrainz: musicBrainz, archive: archive)
   DemoPace.streamed.set(model: anthropic)
   DemoPace.streamed.set(model: local)
+  DemoPace.streamed.set(model: gemini)
   say(
     """
-    Five services on this machine. Put these lines into the control file (cgi-bin/albumscan):
+    Six services on this machine. Put these lines into the control file (cgi-bin/albumscan):
 
     musicbrainz-url: \(musicBrainz.url)
     cover-art-url: \(archive.url)
@@ -66,6 +68,10 @@ do {
     For Anthropic's Claude instead of OpenAI's models:
 
     \(lines(for: anthropic))
+
+    For Google's Gemini:
+
+    \(lines(for: gemini))
 
     For a model server of your own (here one like Ollama), which asks for no key:
 
@@ -77,7 +83,7 @@ do {
   while true { pause() }
 } catch {
   say(
-    "The services could not start: \(error). Is one of the ports \(firstPort)–\(firstPort + 4) taken?"
+    "The services could not start: \(error). Is one of the ports \(firstPort)–\(firstPort + 5) taken?"
   )
   exit(1)
 }

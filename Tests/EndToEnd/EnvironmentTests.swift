@@ -84,6 +84,7 @@ import Testing
   static let strangers = [
     "HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY",
     "CURL_CA_BUNDLE", "CURL_HOME", "SSL_CERT_FILE", "OPENAI_API_KEY", "ANTHROPIC_API_KEY",
+    "GEMINI_API_KEY",
     "SQLITE_TMPDIR", "TMPDIR", "BASH_ENV", "MALLOC_PERTURB_", "HTTP_COOKIE", "QUERY_STRING",
   ]
 

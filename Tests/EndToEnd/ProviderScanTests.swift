@@ -119,6 +119,35 @@ import Testing
     expectFaultless(realm)
   }
 
+  @Test(arguments: PlayedProvider.searching)
+  func `one scan identifies, searches and writes a review with a search`(
+    provider: PlayedProvider
+  ) throws {
+    let album = Awkward.backInBlack
+    let review = Awkward.review(of: album)
+    let words = String(try #require(review.firstMatch(of: #/"summary":\s*"([^".]+)/#)).output.1)
+    // Google names an address of its own in place of the page's.
+    let address = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/AUZIYQ-_0="
+    var answers = ModelAnswers.knowing([album])
+    answers.identify(
+      sleeve: album.sleeve, as: ModelAnswer(album.identification(status: "search_needed")),
+      searched: ModelAnswer(album.identification, searches: 3), subject: album.subject)
+    answers.review(
+      artist: album.artist, title: album.title, as: ModelAnswer(review),
+      searched: ModelAnswer(
+        review, citations: [.init(words: words, url: address, title: "pitchfork.example")],
+        searches: 2))
+    let realm = try Realm(provider: provider, answers, settings: "advanced-search: on")
+    #expect(try realm.scan(album).exitCode == 0)
+    let find = try #require(try realm.find(titled: "Back in Black"))
+    #expect(find.isSure && find.review?.sources.map(\.address) == [address])
+    let calls = try realm.installation.store().callRecords(of: try #require(find.scan))
+    #expect(calls.map(\.stage) == ["identify", "search", "review"])
+    #expect(calls.map(\.searches) == [0, 3, 2])
+    #expect(realm.model.log.charged(.reviewSearched) == 1)
+    expectFaultless(realm)
+  }
+
   @Test(arguments: PlayedProvider.all)
   func `the doctor reads the list of models and sends one real cover`(
     provider: PlayedProvider

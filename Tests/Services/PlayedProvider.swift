@@ -2,16 +2,16 @@
 
 /// One of the played model services.
 package enum PlayedProvider: Hashable, Sendable, CustomStringConvertible {
-  case openAI, anthropic
+  case openAI, anthropic, gemini
   case compatible(CompatibleFlavour)
   /// A server that refuses to stream.
   case unstreamed(CompatibleFlavour)
 
   package static let all: [PlayedProvider] =
-    [.openAI, .anthropic] + CompatibleFlavour.allCases.map { .compatible($0) }
+    [.openAI, .anthropic, .gemini] + CompatibleFlavour.allCases.map { .compatible($0) }
 
   /// The services that can search the web.
-  package static let searching: [PlayedProvider] = [.openAI, .anthropic]
+  package static let searching: [PlayedProvider] = [.openAI, .anthropic, .gemini]
 
   package func model(
     _ answers: ModelAnswers = ModelAnswers(), port: UInt16 = 0,
@@ -20,6 +20,7 @@ package enum PlayedProvider: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .openAI: try OpenAIService(answers, port: port, watch: watch)
     case .anthropic: try AnthropicService(answers, port: port, watch: watch)
+    case .gemini: try GeminiService(answers, port: port, watch: watch)
     case .compatible(let flavour):
       try CompatibleService(flavour, answers, port: port, watch: watch)
     case .unstreamed(let flavour):
@@ -31,6 +32,7 @@ package enum PlayedProvider: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .openAI: "openai"
     case .anthropic: "anthropic"
+    case .gemini: "gemini"
     case .compatible(let flavour): flavour.rawValue
     case .unstreamed(let flavour): "\(flavour.rawValue) without streams"
     }

@@ -21,6 +21,8 @@ import Testing
       return try Requests.post(Requests.review("A One"), to: model, hurry)
     case let model as AnthropicService:
       return try Requests.post(ClaudeRequests.review("A One"), to: model, hurry)
+    case let model as GeminiService:
+      return try Requests.post(GeminiRequests.review("A One"), to: model, more: hurry)
     case let model as CompatibleService:
       return try Requests.post(
         ChatRequests.review("A One", to: model.flavour), to: model, hurry)

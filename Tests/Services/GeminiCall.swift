@@ -1,0 +1,77 @@
+// A request for content, checked as strictly as the real service does. Source: docs/services.md §10.2.
+
+/// A valid request.
+struct GeminiCall: Sendable {
+  let request: ModelRequest
+
+  init(
+    _ body: [UInt8], model: String, isStreamed: Bool
+  ) throws(GeminiRefusal) {
+    guard let json = JSON(body), json.members != nil else {
+      throw .invalid("Invalid JSON payload received. Expected an object.")
+    }
+    try Self.checkNames(json, Self.members, at: "")
+    var request = ModelRequest()
+    request.model = model
+    request.isStreamed = isStreamed
+    let instructions = try Self.instructions(json["systemInstruction"])
+    try Self.read(json["contents"], into: &request)
+    let schema = try Self.schema(of: json["generationConfig"], into: &request)
+    let mayReach = try Self.hasSearch(json["tools"])
+    // The service answers, but the model does not search. Source: docs/services.md §10.4.
+    if mayReach, schema != nil { request.ignored.append("tools") }
+    request.isSearched = mayReach && schema == nil
+    request.asksForStatus =
+      schema.map { $0["properties"]?["status"] != nil }
+      ?? "\(instructions)\n\(request.text)".contains("\"status\"")
+    switch json["store"] {
+    case .some(.bool(false)): break
+    case nil, .some(.bool(true)): request.privacyFaults.append("Google may store the request")
+    default: throw .wrongType("store")
+    }
+    self.request = request
+  }
+
+  private static let members = [
+    "contents", "systemInstruction", "tools", "toolConfig", "safetySettings", "generationConfig",
+    "cachedContent", "serviceTier", "store",
+  ]
+
+  static func checkNames(
+    _ json: JSON, _ names: [String], at place: String
+  ) throws(GeminiRefusal) {
+    guard let members = json.members else { throw .wrongType(place) }
+    for member in members where !names.contains(member.key) {
+      throw .unknown(member.key, at: place)
+    }
+  }
+
+  private static func instructions(_ json: JSON?) throws(GeminiRefusal) -> String {
+    guard let json else { return "" }
+    let place = "system_instruction"
+    try checkNames(json, ["parts", "role"], at: place)
+    guard let parts = json["parts"]?.items else { throw .wrongType("\(place).parts") }
+    var texts: [String] = []
+    for (index, part) in parts.enumerated() {
+      try checkNames(part, ["text"], at: "\(place).parts[\(index)]")
+      guard let text = part["text"]?.text else { throw .wrongType("\(place).parts[\(index)]") }
+      texts.append(text)
+    }
+    return texts.joined(separator: "\n")
+  }
+
+  /// Whether the model may search. The check accepts only the search, because AlbumScan may use no other
+  /// tool.
+  private static func hasSearch(_ tools: JSON?) throws(GeminiRefusal) -> Bool {
+    guard let tools else { return false }
+    guard let items = tools.items else { throw .wrongType("tools") }
+    for (index, tool) in items.enumerated() {
+      try checkNames(tool, ["google_search", "googleSearch"], at: "tools[\(index)]")
+      for member in tool.members ?? [] {
+        try checkNames(
+          member.value, ["timeRangeFilter", "searchTypes"], at: "tools[\(index)].google_search")
+      }
+    }
+    return !items.isEmpty
+  }
+}

@@ -46,7 +46,7 @@ struct Examination {
     if !hasProvider {
       missing.append(
         "a provider (without one only covers already known here are recognised: put a key into "
-          + "\(configuration.keys)/openai or /anthropic, mode 0600, or set provider: and its url)"
+          + "\(configuration.keys)/openai, /anthropic or /gemini, mode 0600, or set provider: and its url)"
       )
     }
     if configuration.contact == nil {

@@ -13,7 +13,7 @@ struct TourLook: Sendable {
   /// languages, light or dark; the next stop begins with the next of these four. So all stops together are
   /// seen in all combinations, and each stop in all languages and colours.
   static func all(of stop: Int, in language: String) -> [TourLook] {
-    sizes.enumerated().compactMap { place, size in
+    sizes.enumerated().compactMap { (place, size) -> TourLook? in
       let turn = (stop + place) % 4
       guard languages[turn % 2] == language else { return nil }
       return TourLook(
@@ -23,8 +23,8 @@ struct TourLook: Sendable {
 
   static let languages = ["en", "de"]
 
-  private static let sizes = [
-    (width: 320, height: 568), (390, 844), (768, 1024), (1440, 900), (844, 390),
+  private static let sizes: [(width: Int, height: Int)] = [
+    (320, 568), (390, 844), (768, 1024), (1440, 900), (844, 390),
   ]
 
   var name: String { "\(width)x\(height)-\(appearance)" }

@@ -8,7 +8,9 @@ import Support
 import Testing
 
 @Suite(.serialized) struct TourTests {
-  @Test func `every page passes all checks in every size, in both languages, light and dark`() throws {
+  @Test func `every page passes all checks in every size, in both languages, light and dark`()
+    throws
+  {
     for language in sampled(TourLook.languages, 1, of: "languages", whole: .tour, name: \.self) {
       let house = try TourHouse(language: language)
       try look(at: house.stops(), of: house, drawing: 12, in: language)

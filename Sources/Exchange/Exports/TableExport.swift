@@ -18,11 +18,12 @@ package struct TableExport: Sendable {
   }
 
   /// The columns of the two tables of our own.
-  static let columns = [
-    "id", "found", "artist", "title", "year", "genres", "record_label", "status", "tags", "place",
-    "note", "public", "sure", "rating", "recommendation", "summary", "release_group",
-    "public_choice",
-  ] + laterDetails.map(\.column)
+  static let columns =
+    [
+      "id", "found", "artist", "title", "year", "genres", "record_label", "status", "tags", "place",
+      "note", "public", "sure", "rating", "recommendation", "summary", "release_group",
+      "public_choice",
+    ] + laterDetails.map(\.column)
 
   private static let laterDetails = Detail.all.filter { !$0.isOfFirstVersion }
 

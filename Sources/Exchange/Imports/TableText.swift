@@ -64,7 +64,9 @@ enum TableText {
   /// The rating of a service whose highest rating is `highest`, as a rating of 10; nil for `0`, which
   /// stands for no rating, and for anything else that is no such number.
   static func rating(_ cell: String, of highest: Int) -> Rating? {
-    guard let stars = Rating(cell), stars.tenths > 0, stars.tenths <= highest * 10 else { return nil }
+    guard let stars = Rating(cell), stars.tenths > 0, stars.tenths <= highest * 10 else {
+      return nil
+    }
     return Rating(tenths: stars.tenths * 10 / highest)
   }
 

@@ -89,7 +89,8 @@ package struct PublishSettings: Equatable, Sendable {
   /// The keys that have no effect without `publish-to`.
   static let keys = [
     "publish-url", "publish", "publish-title", "publish-author", "publish-about", "publish-notes",
-    "publish-ratings", "publish-indexing", "publish-colour", "publish-background", "publish-templates",
+    "publish-ratings", "publish-indexing", "publish-colour", "publish-background",
+    "publish-templates",
     "publish-remote",
   ]
 

@@ -9,7 +9,8 @@ enum FieldName: String, CaseIterable, Sendable {
   case thumbnail, title, year
 
   // Details of finds
-  case isPressed, isSelectable, noteHTML, ownRating, ownRatingAddress, place, publicAddress, publicity, status, statuses, value
+  case isPressed, isSelectable, noteHTML, ownRating, ownRatingAddress, place, publicAddress,
+    publicity, status, statuses, value
 
   // Reviews
   case badge, bullets, domain, hasSources, isByModel, isUnwritten, lang, lineHTML, model, number,

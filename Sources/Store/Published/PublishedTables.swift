@@ -111,7 +111,8 @@ extension PublishedTable {
           Column("unreviewed_arguments", .never), Column("feed_id", .never),
           Column("own_artwork", .copied),
           Column("corrected", .copied), Column("noted", rule.showsNotes ? .copied : .never),
-        ] + Detail.all.map { Column($0.column, $0.origin(by: rule)) }, source: { "\($0).finds AS finds" }),
+        ] + Detail.all.map { Column($0.column, $0.origin(by: rule)) },
+        source: { "\($0).finds AS finds" }),
       PublishedTable(
         name: "find_tags", owner: "find_tags.find",
         columns: [

@@ -131,7 +131,8 @@ struct Setup: Sendable {
       },
       publishing: configuration.publishing.map {
         .init(
-          choice: $0.choice, showsNotes: $0.showsNotes, showsRatings: $0.showsRatings, address: $0.url)
+          choice: $0.choice, showsNotes: $0.showsNotes, showsRatings: $0.showsRatings,
+          address: $0.url)
       })
   }
 

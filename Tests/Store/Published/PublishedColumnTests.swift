@@ -42,7 +42,8 @@ import Testing
     let columns = try sqlite(
       fixture.path, "SELECT name FROM pragma_table_xinfo('\(name)')")
     #expect(
-      table.columns.map(\.name).sorted() == columns.split(separator: "\n").map(String.init).sorted())
+      table.columns.map(\.name).sorted() == columns.split(separator: "\n").map(String.init).sorted()
+    )
   }
 
   @Test(arguments: [

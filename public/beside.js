@@ -7,9 +7,12 @@ import { trustedAddress } from "./trusted.js";
 const waiting = new Map();
 let [worker, count, isReady] = [undefined, 0, false];
 
-/** The result of `reduced` of picture.js for a chosen photo. */
+/** The result of `reduced` of picture.js for a chosen photo. Without a connection, neither may be there: the photo stays. */
 export async function reducedBeside(file) {
-  return (await requested({ file })) ?? (await here()).reduced(file);
+  const made = await requested({ file });
+  if (made) return made;
+  const module = await here().catch(() => null);
+  return module ? module.reduced(file) : { photo: file, picture: null };
 }
 
 /** The result of `finishedCrop` of picture.js for a crop of crop.js. */

@@ -12,8 +12,6 @@ struct ErrorsWithoutKey: ModelProvider {
   var name: String { base.name }
   var canSearch: Bool { base.canSearch }
 
-  func mostSearches(for question: Question) -> Int { base.mostSearches(for: question) }
-
   func answer(
     _ question: Question, onText: TextHandler?
   ) async throws(ModelError) -> ModelAnswer {

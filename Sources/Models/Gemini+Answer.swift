@@ -13,16 +13,12 @@ struct GeminiTextParser: StreamTextParser {
 struct GeminiResponse: Equatable {
   private var text = ""
 
-  /// The index of each part, and the UTF-8 byte of `text` at which the part begins.
-  private var beginnings: [Int: Int] = [:]
-
   /// The reason why the candidate ended: `STOP`, `MAX_TOKENS`, …
   private var ending: String?
   private var endingMessage: String?
 
   /// The reason why the question was refused, before there was a candidate.
   private var block: String?
-  private var grounding = GeminiGrounding()
   private var counts = JSON.object([])
 
   init(body: [UInt8], after: Int? = nil) throws(ModelError) {
@@ -62,20 +58,15 @@ struct GeminiResponse: Equatable {
 
   private mutating func take(_ json: JSON) {
     block = json["promptFeedback"]["blockReason"].text ?? block
-    for (index, part) in Self.parts(of: json).enumerated() {
-      guard let words = Self.text(of: part) else { continue }
-      if beginnings[index] == nil { beginnings[index] = text.utf8.count }
-      text += words
-    }
+    text += Self.parts(of: json).compactMap(Self.text).joined()
     let candidate = json["candidates"].items.first ?? .null
     ending = candidate["finishReason"].text ?? ending
     endingMessage = candidate["finishMessage"].sentence ?? endingMessage
-    grounding.take(candidate["groundingMetadata"])
     takeCounts(json["usageMetadata"])
   }
 
   private static let countNames = [
-    "promptTokenCount", "toolUsePromptTokenCount", "candidatesTokenCount", "thoughtsTokenCount",
+    "promptTokenCount", "candidatesTokenCount", "thoughtsTokenCount",
   ]
 
   /// The counts of a stream are cumulative: a later value replaces an earlier one.
@@ -88,9 +79,8 @@ struct GeminiResponse: Equatable {
   /// Thoughts cost as much as the answer's tokens.
   private var usage: Usage {
     Usage(
-      inputTokens: counts["promptTokenCount"].count + counts["toolUsePromptTokenCount"].count,
-      outputTokens: counts["candidatesTokenCount"].count + counts["thoughtsTokenCount"].count,
-      searches: grounding.searches)
+      inputTokens: counts["promptTokenCount"].count,
+      outputTokens: counts["candidatesTokenCount"].count + counts["thoughtsTokenCount"].count)
   }
 
   /// The endings of an answer that Google's filters stopped. A retry would be stopped, too.
@@ -107,7 +97,6 @@ struct GeminiResponse: Equatable {
     if Self.refusals.contains(ending) { throw .declined(words, usage: usage) }
     guard ["STOP", "MAX_TOKENS"].contains(ending) else { throw .nonsense(words, usage: usage) }
     guard !text.isEmpty else { throw .nonsense("\(words), no text", usage: usage) }
-    return ModelAnswer(
-      text: text, citations: grounding.citations(in: text, partsFrom: beginnings), usage: usage)
+    return ModelAnswer(text: text, usage: usage)
   }
 }

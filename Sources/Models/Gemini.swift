@@ -1,6 +1,6 @@
 // Requests to Google's Gemini API. Source: docs/services.md §10.
 // The requests have no sampling parameters, because newer models refuse them, and `store: false`, so that the service
-// keeps nothing for the owner of the key. Only a search cannot be kept from being stored (docs/services.md §10.4).
+// keeps nothing for the owner of the key.
 
 import FoundationEssentials
 import HTTP
@@ -8,7 +8,9 @@ import Text
 
 package struct Gemini: ModelProvider {
   package let name = "gemini"
-  package let canSearch = true
+
+  /// Google's terms do not allow pages to keep and publish an answer with a search (docs/services.md §10.4).
+  package let canSearch = false
   private let endpoint: Endpoint
   private let key: String
 
@@ -16,7 +18,7 @@ package struct Gemini: ModelProvider {
   static let described = ProviderDescription(
     company: "Google", url: "https://generativelanguage.googleapis.com/v1beta",
     keyVariable: "GEMINI_API_KEY", keyBeginnings: ["AIza", "AQ."],
-    models: ModelChoice(all: "gemini-3.8-flash"), searchPrice: ModelTable.googleSearch,
+    models: ModelChoice(all: "gemini-3.8-flash"),
     access: .withKey { Gemini(at: $0, key: $1) })
 
   package init(at endpoint: Endpoint, key: String) {
@@ -56,14 +58,6 @@ package struct Gemini: ModelProvider {
     }
   }
 
-  /// A request cannot limit the searches, and each is charged. More than seven were not observed
-  /// (docs/services.md §10.4).
-  package func mostSearches(for question: Question) -> Int {
-    question.searches > 0 ? max(question.searches, Self.searchesOfAnswer) : 0
-  }
-
-  private static let searchesOfAnswer = 10
-
   /// The name without the collection that precedes it in the service's list: `models/gemini-3.8-flash`.
   private static func plainName(of model: String) -> String {
     let collection = "models/"
@@ -72,26 +66,21 @@ package struct Gemini: ModelProvider {
 
   private static func pathName(of model: String) -> String { plainName(of: model).percentEncoded }
 
+  /// `searches` is ignored, as `canSearch` says.
   static func body(_ question: Question) -> [UInt8] {
-    let instructions =
-      question.searches > 0 ? question.instructionsWithSchema : question.instructions
     let body: JSON = [
-      "systemInstruction": ["parts": [["text": .string(instructions)]]],
+      "systemInstruction": ["parts": [["text": .string(question.instructions)]]],
       "contents": [["role": "user", "parts": .array(parts(of: question))]],
       "generationConfig": configuration(for: question), "store": false,
     ]
-    return question.searches > 0
-      ? body.setting("tools", to: [["google_search": [:]]]).bytes() : body.bytes()
+    return body.bytes()
   }
 
-  /// With search, the instructions contain the schema, because a request for JSON can turn the search off
-  /// without an error (docs/services.md §10.4).
   private static func configuration(for question: Question) -> JSON {
-    var configuration: JSON = ["maxOutputTokens": .integer(question.maxOutputTokens)]
-    if question.searches == 0 {
-      configuration = configuration.setting("responseMimeType", to: "application/json")
-        .setting("responseJsonSchema", to: question.schema)
-    }
+    let configuration: JSON = [
+      "maxOutputTokens": .integer(question.maxOutputTokens),
+      "responseMimeType": "application/json", "responseJsonSchema": question.schema,
+    ]
     return takesThinkingLevel(plainName(of: question.model))
       ? configuration.setting("thinkingConfig", to: ["thinkingLevel": "LOW"]) : configuration
   }

@@ -86,8 +86,8 @@ package struct Citation: Equatable, Sendable {
   package let url: String
   package let title: String
 
-  /// A range of Unicode scalars within the answer's text. Only Google documents the unit of its
-  /// offsets (docs/services.md §10.4).
+  /// A range of Unicode scalars within the answer's text. Providers do not document the unit of
+  /// their offsets.
   package let passage: Range<Int>
 
   package init(url: String, title: String, passage: Range<Int>) {
@@ -185,9 +185,6 @@ package protocol ModelProvider: Sendable {
   /// Whether the provider's models can search the web. No request is needed to know this.
   var canSearch: Bool { get }
 
-  /// The most searches that one answer may be charged for.
-  func mostSearches(for question: Question) -> Int
-
   /// One call, without retries. With `onText` the answer is streamed.
   func answer(
     _ question: Question, onText: TextHandler?
@@ -196,9 +193,4 @@ package protocol ModelProvider: Sendable {
   /// The service's models. The request is free, so it also checks whether a failed service works
   /// again.
   func models() async throws(ModelError) -> [ListedModel]
-}
-
-extension ModelProvider {
-  /// A service that makes no more searches than the question allows.
-  package func mostSearches(for question: Question) -> Int { question.searches }
 }

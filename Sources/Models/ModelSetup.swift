@@ -27,7 +27,6 @@ package struct ModelSetup: Sendable {
   private let configuredPrices: [ModelPrice]
 
   /// Millionths of a dollar for a search that neither the table nor the control file prices.
-  private let searchPrice: Int64
 
   package init(_ configuration: Configuration, transport: Transport) throws(NoModel) {
     let settings = configuration.services
@@ -45,7 +44,6 @@ package struct ModelSetup: Sendable {
     }
     self.choice = choice
     configuredPrices = settings.modelPrices
-    searchPrice = description.searchPrice
     isPrivate = HostPort(url)?.isPrivate ?? false
     guard isPrivate || url.hasPrefix("https://") else {
       throw NoModel(
@@ -72,7 +70,7 @@ package struct ModelSetup: Sendable {
 
   /// Nil for a model of unknown price.
   package func price(of model: String) -> Price? {
-    ModelTable.price(of: model, configured: configuredPrices, search: searchPrice)
+    ModelTable.price(of: model, configured: configuredPrices)
   }
 }
 

@@ -36,10 +36,7 @@ package enum ModelTable {
 
   /// Nil for a model of unknown price. A dated version has the price of its family. The control file's
   /// `model-prices` override the table.
-  /// `search` is the price of a search that neither names.
-  package static func price(
-    of model: String, configured: [ModelPrice] = [], search: Int64 = search
-  ) -> Price? {
+  package static func price(of model: String, configured: [ModelPrice] = []) -> Price? {
     let own = longest(configured.filter { isVersion(model, of: $0.model) }, \.model)
     let known = longest(prices.filter { isVersion(model, of: $0.model) }, \.model)?.price
     guard let own else { return known }
@@ -49,9 +46,6 @@ package enum ModelTable {
 
   /// Millionths of a dollar for a search: OpenAI and Anthropic charge ten dollars for a thousand.
   static let search: Int64 = 10_000
-
-  /// Google charges fourteen dollars for a thousand. Source: docs/services.md §10.4.
-  static let googleSearch: Int64 = 14_000
 
   private static let prices: [(model: String, price: Price)] = [
     ("gpt-6-luna", Price(input: 100_000, output: 500_000, search: search)),
@@ -65,14 +59,14 @@ package enum ModelTable {
     ("claude-fable-5-1", Price(input: 10_000_000, output: 50_000_000, search: search)),
     // The prices after the half prices of their first months, which end on 2026-12-31 (Argon: on
     // 2026-11-30). A booking must never be too low. Source: docs/services.md §10.1.
-    ("gemini-3.8-flash", Price(input: 1_500_000, output: 7_500_000, search: googleSearch)),
-    ("gemini-3.7-flash", Price(input: 1_500_000, output: 7_500_000, search: googleSearch)),
-    ("gemini-3.6-flash", Price(input: 1_500_000, output: 7_500_000, search: googleSearch)),
-    ("gemini-3.5-flash", Price(input: 1_500_000, output: 9_000_000, search: googleSearch)),
-    ("gemini-3.5-flash-lite", Price(input: 300_000, output: 2_500_000, search: googleSearch)),
-    ("gemini-3.1-flash-lite", Price(input: 250_000, output: 1_500_000, search: googleSearch)),
-    ("gemini-3.1-pro-preview", Price(input: 2_000_000, output: 12_000_000, search: googleSearch)),
-    ("gemini-4-argon", Price(input: 4_000_000, output: 20_000_000, search: googleSearch)),
+    ("gemini-3.8-flash", Price(input: 1_500_000, output: 7_500_000)),
+    ("gemini-3.7-flash", Price(input: 1_500_000, output: 7_500_000)),
+    ("gemini-3.6-flash", Price(input: 1_500_000, output: 7_500_000)),
+    ("gemini-3.5-flash", Price(input: 1_500_000, output: 9_000_000)),
+    ("gemini-3.5-flash-lite", Price(input: 300_000, output: 2_500_000)),
+    ("gemini-3.1-flash-lite", Price(input: 250_000, output: 1_500_000)),
+    ("gemini-3.1-pro-preview", Price(input: 2_000_000, output: 12_000_000)),
+    ("gemini-4-argon", Price(input: 4_000_000, output: 20_000_000)),
   ]
 
   /// Whether `model` is the family's name, alone or with a date: OpenAI's `-2024-08-06`, Anthropic's `-20251001`.

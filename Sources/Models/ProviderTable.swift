@@ -21,8 +21,6 @@ struct ProviderDescription: Sendable {
   /// The default models; nil if the owner of the server decides which models exist.
   let models: ModelChoice?
 
-  /// Millionths of a dollar for a search with a model whose own price is not known.
-  var searchPrice = ModelTable.search
   let access: Access
 
   enum Access: Sendable {

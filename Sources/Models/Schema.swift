@@ -27,16 +27,3 @@ extension JSON {
 
   package static let textSchema: JSON = ["type": "string"]
 }
-
-extension Question {
-  /// The instructions with the schema in words, for services whose structured output and search exclude
-  /// each other. The answer is then read leniently.
-  var instructionsWithSchema: String {
-    """
-    \(instructions)
-
-    Answer with one JSON object and nothing else, as this JSON schema wants it:
-    \(schema.written())
-    """
-  }
-}

@@ -155,6 +155,15 @@ import Testing
     #expect(try installation.store().countFinds() == 1)
   }
 
+  @Test func `a photo is sent as it is if the script that reduces it cannot be loaded`() throws {
+    let browser = try Browser()
+    try browser.beforeEachPage("delete globalThis.Worker;")
+    try browser.chromium("Network.setBlockedURLs", ["urls": ["*/picture-*.js", "*/picture.js"]])
+    try browser.open("\(installation.origin)/")
+    try browser.type(Sample.cover, into: "#take-photo")
+    #expect(try eventually { try installation.store().countFinds() == 1 })
+  }
+
   // MARK: Settings
 
   @Test func `the settings come from the server, with and without script`() throws {

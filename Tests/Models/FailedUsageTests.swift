@@ -69,7 +69,7 @@ import Testing
     ),
     (
       .gemini,
-      #"{"candidates":[{"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":60,"toolUsePromptTokenCount":10,"candidatesTokenCount":2,"thoughtsTokenCount":3}}"#,
+      #"{"candidates":[{"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":70,"candidatesTokenCount":2,"thoughtsTokenCount":3}}"#,
       .nonsense
     ),
     (

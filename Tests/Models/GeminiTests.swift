@@ -19,26 +19,17 @@ import Text
         + #""string","null"]}},"required":["artist"]}},"store":false}"#)
   }
 
-  @Test func `a question that may search has the schema in words`() {
-    let body = Gemini.body(.sample(searches: 3))
-    #expect(
-      String(decoding: body, as: UTF8.self)
-        == #"{"systemInstruction":{"parts":[{"text":"Look.\n\nAnswer with one JSON object and nothing else, "#
-        + #"as this JSON schema wants it:\n{\"type\":\"object\",\"additionalProperties\":false,\"properties\":{"#
-        + #"\"artist\":{\"type\":[\"string\",\"null\"]}},\"required\":[\"artist\"]}"}]},"contents":[{"role":"user","#
-        + #""parts":[{"text":"Which \"album\"?"}]}],"generationConfig":{"maxOutputTokens":2000},"#
-        + #""store":false,"tools":[{"google_search":{}}]}"#)
+  @Test func `a question that may search is asked without a search`() {
+    #expect(Gemini.body(.sample(searches: 3)) == Gemini.body(.sample()))
   }
 
   @Test(arguments: [
     "temperature", "topP", "topK", "candidateCount", "responseSchema", "responseFormat",
-    "safetySettings", "thinkingBudget", "key",
+    "safetySettings", "thinkingBudget", "tools", "key",
   ])
   func `a request contains nothing that newer models refuse`(name: String) {
-    for searches in [0, 2] {
-      let body = Gemini.body(.sample(jpeg: [1], searches: searches))
-      #expect(!String(decoding: body, as: UTF8.self).contains("\"\(name)\""))
-    }
+    let body = Gemini.body(.sample(jpeg: [1]))
+    #expect(!String(decoding: body, as: UTF8.self).contains("\"\(name)\""))
   }
 
   static let models: [(model: String, path: String, takesLevel: Bool)] = [
@@ -81,7 +72,7 @@ import Text
 
   /// A response whose candidate has these parts.
   static func response(_ parts: String, _ ending: String = "STOP", _ rest: String = "") -> String {
-    #"{"candidates":[{"content":{"parts":[\#(parts)],"role":"model"},"finishReason":"\#(ending)","index":0\#(rest)}],"usageMetadata":{"promptTokenCount":200,"toolUsePromptTokenCount":22,"candidatesTokenCount":7,"thoughtsTokenCount":3,"totalTokenCount":232},"modelVersion":"m","responseId":"r"}"#
+    #"{"candidates":[{"content":{"parts":[\#(parts)],"role":"model"},"finishReason":"\#(ending)","index":0\#(rest)}],"usageMetadata":{"promptTokenCount":222,"candidatesTokenCount":7,"thoughtsTokenCount":3,"totalTokenCount":232},"modelVersion":"m","responseId":"r"}"#
   }
 
   static let usage = Usage(inputTokens: 222, outputTokens: 10)
@@ -106,13 +97,6 @@ import Text
       "counts that are missing or wrong",
       #"{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":-1,"candidatesTokenCount":{}}}"#,
       ModelAnswer(text: "a", usage: Usage(inputTokens: 0, outputTokens: 0))
-    ),
-    (
-      "a search without sources",
-      response(
-        #"{"text":"a"}"#, "STOP",
-        #","groundingMetadata":{"webSearchQueries":["x","y","x",""],"searchEntryPoint":{"renderedContent":"<div>"}}"#
-      ), ModelAnswer(text: "a", usage: Usage(inputTokens: 222, outputTokens: 10, searches: 2))
     ),
   ]
 
@@ -176,15 +160,5 @@ import Text
     let models = try await Service.gemini.provider(played.transport).models()
     #expect(models == [ListedModel(id: "gemini-a")])
     #expect(played.requests.first?.url == "http://127.0.0.1:8123/v1/models?pageSize=1000")
-  }
-
-  @Test func `the booking covers the searches that no request can limit`() {
-    let transport = Played([]).transport
-    let gemini = Service.gemini.provider(transport)
-    #expect(gemini.mostSearches(for: .sample(searches: 3)) == 10)
-    #expect(gemini.mostSearches(for: .sample(searches: 12)) == 12)
-    #expect(gemini.mostSearches(for: .sample()) == 0)
-    #expect(ErrorsWithoutKey(base: gemini, key: "k").mostSearches(for: .sample(searches: 1)) == 10)
-    #expect(Service.openAI.provider(transport).mostSearches(for: .sample(searches: 3)) == 3)
   }
 }

@@ -102,7 +102,7 @@ import Testing
     #expect(setup.kind == kind && setup.provider.name == kind.rawValue)
     #expect(setup.url == url && setup.isPrivate == isPrivate)
     #expect(setup.choice.all == models)
-    #expect(setup.provider.canSearch == (kind != .openAICompatible))
+    #expect(setup.provider.canSearch == [.openAI, .anthropic].contains(kind))
   }
 
   static let lacks: [(settings: String, keys: [String: String], words: String)] = [
@@ -146,16 +146,6 @@ import Testing
     #expect(setup.price(of: "other") == Price(input: 250_000, output: 4_000_000, search: 10_000))
     #expect(setup.price(of: "gpt-4o")?.input == 2_500_000)
     #expect(setup.price(of: "unknown") == nil)
-  }
-
-  @Test func `a search costs what its provider charges, if no setting says otherwise`() throws {
-    let setup = try Self.setup(
-      "model-prices: gemini-3.8-flash 1 2, other 0.25 4, third 1 1 5", keys: ["gemini": "k"])
-    #expect(
-      setup.price(of: "gemini-3.8-flash")
-        == Price(input: 1_000_000, output: 2_000_000, search: 14_000))
-    #expect(setup.price(of: "other") == Price(input: 250_000, output: 4_000_000, search: 14_000))
-    #expect(setup.price(of: "third")?.search == 5000)
   }
 
   @Test func `every provider with a company has an address over https and a variable`() throws {

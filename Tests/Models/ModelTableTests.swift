@@ -28,7 +28,7 @@ import Testing
   func `a model of Google has the price after its first months`(
     model: String, input: Int64, output: Int64
   ) {
-    #expect(ModelTable.price(of: model) == Price(input: input, output: output, search: 14_000))
+    #expect(ModelTable.price(of: model) == Price(input: input, output: output))
   }
 
   @Test(arguments: [

@@ -195,22 +195,13 @@ enum StreamFixture {
       text += event(content(#"{"text":"\#(piece)"}"#), #","candidatesTokenCount":2"#)
     }
     text += event(
-      #""groundingMetadata":{"groundingChunks":[{"web":{"uri":"https://a.example/","title":"a.example"}}]}"#
-    )
-    text += event(
-      content(#"{"text":"","thoughtSignature":"c2ln"}"#)
-        + #","finishReason":"STOP","groundingMetadata":{"webSearchQueries":["null köln","null lp"],"groundingChunks":[{"web":{"uri":"https://reviews.example/null","title":"reviews.example"}}],"groundingSupports":[{"segment":{"startIndex":10,"endIndex":19,"text":"\"Zoe\u0301\",\""},"groundingChunkIndices":[1]}]}"#,
-      #","toolUsePromptTokenCount":12,"candidatesTokenCount":20,"thoughtsTokenCount":5"#)
+      content(#"{"text":"","thoughtSignature":"c2ln"}"#) + #","finishReason":"STOP""#,
+      #","candidatesTokenCount":20,"thoughtsTokenCount":5"#)
     return text
   }()
 
-  /// The passage `"Zoé","` begins after ten scalars of one byte. Its accent has two bytes.
   static let geminiAnswer = ModelAnswer(
-    text: text,
-    citations: [
-      Citation(
-        url: "https://reviews.example/null", title: "reviews.example", passage: 10..<18)
-    ], usage: Usage(inputTokens: 43, outputTokens: 25, searches: 2))
+    text: text, usage: Usage(inputTokens: 31, outputTokens: 25))
 
   static let all: [(service: Service, body: String, answer: ModelAnswer)] = [
     (.openAI, openAI, openAIAnswer), (.compatible, compatible, compatibleAnswer),

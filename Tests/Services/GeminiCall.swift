@@ -17,10 +17,8 @@ struct GeminiCall: Sendable {
     let instructions = try Self.instructions(json["systemInstruction"])
     try Self.read(json["contents"], into: &request)
     let schema = try Self.schema(of: json["generationConfig"], into: &request)
-    let mayReach = try Self.hasSearch(json["tools"])
-    // The service answers, but the model does not search. Source: docs/services.md §10.4.
-    if mayReach, schema != nil { request.ignored.append("tools") }
-    request.isSearched = mayReach && schema == nil
+    // Google's terms do not allow AlbumScan a search. Source: docs/services.md §10.4.
+    if json["tools"] != nil { throw .invalid("the played service takes no tools") }
     request.asksForStatus =
       schema.map { $0["properties"]?["status"] != nil }
       ?? "\(instructions)\n\(request.text)".contains("\"status\"")
@@ -58,20 +56,5 @@ struct GeminiCall: Sendable {
       texts.append(text)
     }
     return texts.joined(separator: "\n")
-  }
-
-  /// Whether the model may search. The check accepts only the search, because AlbumScan may use no other
-  /// tool.
-  private static func hasSearch(_ tools: JSON?) throws(GeminiRefusal) -> Bool {
-    guard let tools else { return false }
-    guard let items = tools.items else { throw .wrongType("tools") }
-    for (index, tool) in items.enumerated() {
-      try checkNames(tool, ["google_search", "googleSearch"], at: "tools[\(index)]")
-      for member in tool.members ?? [] {
-        try checkNames(
-          member.value, ["timeRangeFilter", "searchTypes"], at: "tools[\(index)].google_search")
-      }
-    }
-    return !items.isEmpty
   }
 }

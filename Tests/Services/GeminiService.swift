@@ -29,7 +29,7 @@ package final class GeminiService: PlayedModel {
   package var url: String { "\(origin)/v1beta" }
   package var key: String? { Self.key }
   package var modelToName: String? { nil }
-  package var canSearch: Bool { true }
+  package var canSearch: Bool { false }
 
   package func plan(_ change: (inout ModelAnswers) -> Void) { table.change(change) }
 

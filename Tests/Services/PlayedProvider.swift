@@ -11,7 +11,7 @@ package enum PlayedProvider: Hashable, Sendable, CustomStringConvertible {
     [.openAI, .anthropic, .gemini] + CompatibleFlavour.allCases.map { .compatible($0) }
 
   /// The services that can search the web.
-  package static let searching: [PlayedProvider] = [.openAI, .anthropic, .gemini]
+  package static let searching: [PlayedProvider] = [.openAI, .anthropic]
 
   package func model(
     _ answers: ModelAnswers = ModelAnswers(), port: UInt16 = 0,

@@ -10,12 +10,7 @@ import Testing
     #"{"summary":"A \"quiet\" record, 宇多田 and more besides, at some length.","rating":8.5}"#
 
   static let answer = ModelAnswer(
-    text, inputTokens: 900, outputTokens: 300,
-    citations: [
-      ModelAnswer.Citation(
-        words: "and more besides", url: "https://example.org/a", title: "example.org"),
-      ModelAnswer.Citation(start: 5, end: 9000, url: "https://example.org/c", title: "A lie"),
-    ], searches: 2)
+    text, inputTokens: 900, outputTokens: 300)
 
   private func service() throws -> GeminiService {
     let service = try GeminiService()
@@ -42,58 +37,27 @@ import Testing
     #expect(answer.status == 200 && text(answer.json) == Self.text)
     #expect(candidate(answer.json)?["finishReason"] == "STOP")
     #expect(candidate(answer.json)?["content"]?["role"] == "model")
-    #expect(candidate(answer.json)?["groundingMetadata"] == nil)
     let usage = try #require(answer.json?["usageMetadata"])
     #expect(usage["promptTokenCount"]?.integer == 900)
     #expect(usage["candidatesTokenCount"]?.integer == 268)
     #expect(usage["thoughtsTokenCount"]?.integer == 32)
-    #expect(usage["toolUsePromptTokenCount"] == nil)
     #expect(service.log.charged(.review, about: "A – One") == 1)
   }
 
-  @Test func `a searched answer has passages in bytes, and false ones unchanged`() throws {
-    let service = try service()
-    let answer = try Requests.post(GeminiRequests.review("A One").searchingGoogle, to: service)
-    let grounding = try #require(candidate(answer.json)?["groundingMetadata"])
-    #expect(grounding["webSearchQueries"]?.items?.count == 2)
-    #expect(
-      grounding["groundingChunks"]?.items?.map { $0["web"]?["uri"]?.text } == [
-        "https://example.org/a", "https://example.org/c",
-      ])
-    let supports = try #require(grounding["groundingSupports"]?.items)
-    let segment = try #require(supports.first?["segment"])
-    let start = try #require(segment["startIndex"]?.integer)
-    let end = try #require(segment["endIndex"]?.integer)
-    let bytes = Array(Self.text.utf8)
-    try #require(0 <= start && start < end && end <= bytes.count)
-    #expect(String(decoding: bytes[start..<end], as: UTF8.self) == "and more besides")
-    #expect(supports.last?["segment"]?["endIndex"]?.integer == 9000)
-    #expect(answer.json?["usageMetadata"]?["toolUsePromptTokenCount"]?.integer == 16_000)
-    #expect(service.log.charged(.reviewSearched) == 1)
-  }
-
-  @Test(arguments: [false, true])
-  func `events have no name and add up to the whole`(isSearched: Bool) throws {
+  @Test func `events have no name and add up to the whole`() throws {
     let service = try service()
     service.order(.awkward)
-    let request = GeminiRequests.review("A One")
-    let answer = try Requests.post(
-      isSearched ? request.searchingGoogle : request, to: service, isStreamed: true)
+    let answer = try Requests.post(GeminiRequests.review("A One"), to: service, isStreamed: true)
     let events = try events(answer)
     #expect(!answer.text.contains("event:"))
     #expect(events.map { text($0) }.joined() == Self.text)
     let endings = events.map { candidate($0)?["finishReason"] }
     #expect(endings.last == "STOP" && endings.dropLast().allSatisfy { $0 == nil })
     #expect(events.last?["usageMetadata"]?["candidatesTokenCount"]?.integer == 268)
-    let grounded = events.compactMap { candidate($0)?["groundingMetadata"] }
-    #expect(grounded.count == (isSearched ? 2 : 0))
-    let pages = grounded.flatMap { $0["groundingChunks"]?.items ?? [] }
-    #expect(pages.count == (isSearched ? 2 : 0))
   }
 
   static let endings: [(fault: Fault, reason: String)] = [
     (.refusal, "PROHIBITED_CONTENT"), (.incomplete, "MAX_TOKENS"),
-    (.searchFailed(code: "unavailable"), "STOP"),
   ]
 
   @Test(arguments: endings)
@@ -101,13 +65,12 @@ import Testing
   {
     let service = try service()
     service.order(fault, .always)
-    let request = GeminiRequests.review("A One").searchingGoogle
+    let request = GeminiRequests.review("A One")
     let whole = try Requests.post(request, to: service)
     #expect(candidate(whole.json)?["finishReason"]?.text == reason)
     let stream = try Requests.post(request, to: service, isStreamed: true)
     #expect(stream.status == 200)
     #expect(candidate(try events(stream).last)?["finishReason"]?.text == reason)
-    #expect(!whole.text.contains("groundingSupports"))
   }
 
   static let statuses: [(fault: Fault, code: Int, status: String)] = [
@@ -137,21 +100,6 @@ import Testing
     #expect(stream.status == 200 && stream.text.contains("UNAVAILABLE"))
     #expect(!stream.text.contains("finishReason"))
     #expect(try Requests.post(GeminiRequests.review("A One"), to: service).status == 503)
-  }
-
-  @Test func `a searched picture is an identification though it has no schema`() throws {
-    let service = try GeminiService()
-    let album = Awkward.weezer
-    service.plan {
-      $0.identify(
-        sleeve: album.sleeve, as: ModelAnswer(album.identification(status: "search_needed")),
-        searched: ModelAnswer(album.identification))
-    }
-    let request = GeminiRequests.identify(try Requests.jpeg(of: album.sleeve))
-    #expect(try Requests.post(request, to: service).text.contains("search_needed"))
-    let second = try Requests.post(request.searchingGoogle, to: service)
-    #expect(text(second.json) == album.identification)
-    #expect(service.log.charged(.identifySearched) == 1)
   }
 
   @Test func `the list of models has their methods`() throws {

@@ -49,9 +49,7 @@ import Testing
     (status, ["$ref": "#/$defs/a", "type": "string"], "excludes other keywords"),
     (schema + ["required"], ["status", "year"], "is not defined"),
     (schema + ["allOf"], [], "\"allOf\" is not supported"),
-    (["tools"], [["google_search_retrieval": [:]]], "Unknown name \"google_search_retrieval\""),
-    (["tools"], [["codeExecution": [:]]], "Unknown name \"codeExecution\""),
-    (["tools"], [["google_search": ["max_uses": 3]]], "Unknown name \"max_uses\""),
+    (["tools"], [["google_search": [:]]], "takes no tools"),
   ]
 
   @Test(arguments: spoiled)
@@ -95,7 +93,6 @@ import Testing
 
   static let noted: [(path: [String], value: JSON?, ignored: [String], faults: [String])] = [
     (["generationConfig", "temperature"], 0.2, ["temperature"], []),
-    (["tools"], [["google_search": [:]]], ["tools"], []),
     (["store"], nil, [], ["Google may store the request"]),
     (["store"], true, [], ["Google may store the request"]),
   ]
@@ -108,7 +105,7 @@ import Testing
     service.plan { $0.review(artist: "A", title: "One", as: ModelAnswer("{}")) }
     let request = GeminiRequests.review("A One").changing(path, to: value)
     let answer = try Requests.post(request, to: service)
-    #expect(answer.status == 200 && !answer.text.contains("groundingMetadata"))
+    #expect(answer.status == 200)
     #expect(service.log.requests.flatMap(\.ignored) == ignored)
     #expect(service.log.privacyFaults == faults)
   }

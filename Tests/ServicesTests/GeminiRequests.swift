@@ -28,15 +28,6 @@ enum GeminiRequests {
   }
 }
 
-extension JSON {
-  /// The same request with Google Search, and so without a schema.
-  var searchingGoogle: JSON {
-    changing(["generationConfig", "responseMimeType"], to: nil)
-      .changing(["generationConfig", "responseJsonSchema"], to: nil)
-      .changing(["tools"], to: [["google_search": [:]]])
-  }
-}
-
 extension Requests {
   static func post(
     _ request: JSON, to service: GeminiService, key: String = GeminiService.key,

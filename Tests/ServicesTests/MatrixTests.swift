@@ -82,8 +82,8 @@ import Testing
     let model = try provider.model()
     let names = model.settings.map(\.name)
     #expect(names.prefix(2) == ["provider", "\(model.provider)-url"])
-    #expect(names.contains("identify-model") == !model.canSearch)
-    #expect((model.key == nil) == !model.canSearch)
+    #expect(names.contains("identify-model") == (model.modelToName != nil))
+    #expect((model.key == nil) == (model.provider == "openai-compatible"))
     #expect(PlayedProvider.searching.contains(provider) == model.canSearch)
   }
 }

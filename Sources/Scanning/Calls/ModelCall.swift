@@ -47,7 +47,7 @@ package struct ModelCall: Sendable {
     let price = try priceOf(question.model)
     let worstCase = price.cost(
       inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens,
-      searches: provider.mostSearches(for: question))
+      searches: question.searches)
     let planned = PlannedCall(
       owner: owner, stage: stage, attempt: attempt, provider: provider.name, model: question.model,
       prompt: prompt, worstCase: worstCase, album: album, isEarly: isEarly)

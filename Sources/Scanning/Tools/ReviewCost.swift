@@ -34,7 +34,7 @@ extension Services {
       searches: method.searches)
     let call = review.call.knownPrice(of: writer.model)?.cost(
       inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens,
-      searches: review.call.provider.mostSearches(for: question))
+      searches: question.searches)
     return Reviewing(
       model: writer.model, prompt: writer.prompt.version,
       // If the first answer cannot be shown, a second call follows.

@@ -48,7 +48,7 @@ struct Access {
 
   /// Throws a refusal if the sender lacks the right that the route needs, or if another site's page
   /// may have sent a request that changes something.
-  func require(_ route: Route, in store: borrowing Store) throws {
+  func require(_ route: Route, _ ids: RouteIDs, in store: borrowing Store) throws {
     if case .noPeople = identity { return try requireAdmission(route) }
     if !route.isRead, let reason = installation.accessPolicy.reasonToDenyForgery(request) {
       throw denied(reason)
@@ -62,7 +62,7 @@ struct Access {
     case .reading: if !installation.isOpen(to: request) { _ = try person() }
     case .using: _ = try person()
     case .owning: if try person().plan != .owner { throw Refusal.account(.ownersOnly) }
-    case .changing(let owned): try requireOwnership(of: owned, in: store)
+    case .changing: try requireOwnership(of: ids, in: store)
     }
   }
 
@@ -88,12 +88,13 @@ struct Access {
   }
 
   /// Only owners may change what a removed person has left.
-  private func requireOwnership(of owned: Route.Owned, in store: borrowing Store) throws {
+  private func requireOwnership(of ids: RouteIDs, in store: borrowing Store) throws {
     let person = try person()
     let holder =
-      switch owned {
-      case .scan(let id): try store.uploader(of: id)
-      case .find(let id): try store.finder(of: id)
+      if let scan = ids.scan {
+        try store.uploader(of: scan)
+      } else {
+        try store.finder(of: ids.get(\.find))
       }
     guard let holder else { throw Refusal.notFound }
     guard holder == person.id || person.plan == .owner else {

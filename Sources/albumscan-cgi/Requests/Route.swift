@@ -1,205 +1,131 @@
-// The routes, as one closed list with the right that each of them needs.
+// A route: its path, its method, the right that a client needs, and the function that answers. The table of all
+// routes is in Program/Routes.swift.
 
 import Albums
 import CGI
+import Store
 
-/// All routes of this program. Source: docs/interface.md "HTTP".
-enum Route: Equatable {
-  case home
-  case session
-  case checkSession
-  case checkBody
-  case signIn
-  case signOut
-  case settings
-  case changeSettings
-  case changeDevices
-  case people
-  case changePeople
-  case status
-  case deletedFinds
-  case share
-  case tray
-  case scans
-  case scan(ScanID)
-  case retry(ScanID)
-  case correctScan(ScanID)
-  case find(FindID)
-  case delete(FindID)
-  case undelete(FindID)
-  case correctFind(FindID)
-  case review(FindID)
-  case artwork(FindID)
-  case editForm(FindID)
-  case edit(FindID)
-  case editMany
-  case editResult(EditID)
-  case undoEdit(EditID)
-  case imports
-  case addImport
-  case importState(UploadID)
-  case startImport(UploadID)
-  case cancelImport(UploadID)
-  /// The id of an import in the database.
-  case undoImport(Int64)
+struct Route: Sendable {
+  /// A segment of a path: a word, or the id of something.
+  enum Segment: Equatable, Sendable, ExpressibleByStringLiteral {
+    case word(String)
+    case scan, find, edit, upload
+    /// The id of an import in the database.
+    case importNumber
+
+    init(stringLiteral word: String) { self = .word(word) }
+  }
+
+  enum Method: Sendable {
+    /// GET and HEAD; the route changes nothing.
+    case get
+    case post
+  }
 
   /// The right that a client needs. Source: docs/product.md "Who may do what".
-  enum Right: Equatable {
+  enum Right: Equatable, Sendable {
     /// Every client.
     case none
     /// Every client if the pages are open; otherwise a person with an account.
     case reading
     /// A person with an account; without people, every client that the access policy admits.
     case using
-    /// The person who uploaded the photo of the scan or of the find, or an owner.
-    case changing(Owned)
+    /// The person who uploaded the photo of the scan, or of the find, that the path names; or an owner.
+    case changing
     /// An owner; without people, every client that the access policy admits.
     case owning
   }
 
-  /// Something that belongs to a person.
-  enum Owned: Equatable {
-    case scan(ScanID)
-    case find(FindID)
+  /// The function that answers a request.
+  enum Handler: Sendable {
+    /// Answers every client, and opens the database if it needs it.
+    case open(@Sendable (Installation, Request, inout Body) throws -> RouteResult)
+
+    /// Answers a sender who has the right.
+    case stored(@Sendable (Access, RouteIDs, inout Body, borrowing Store) throws -> RouteResult)
+
+    /// Changes accounts, devices or passphrases. No API token may do that.
+    case form(@Sendable (Access, Form, borrowing Store) throws -> RouteResult)
   }
 
-  var right: Right {
-    switch self {
-    case .home, .session, .checkSession, .checkBody, .signIn, .signOut, .share: .none
-    case .scan, .find, .tray: .reading
-    case .scans, .settings, .changeSettings, .changeDevices, .deletedFinds, .editMany,
-      .editResult, .undoEdit:
-      .using
-    case .people, .changePeople, .status, .imports, .addImport, .importState, .startImport,
-      .cancelImport, .undoImport:
-      .owning
-    case .retry(let id), .correctScan(let id): .changing(.scan(id))
-    case .delete(let id), .undelete(let id), .correctFind(let id), .review(let id),
-      .artwork(let id), .editForm(let id), .edit(let id):
-      .changing(.find(id))
-    }
-  }
-
-  /// Whether the route changes accounts, devices or passphrases. No API token may do that.
-  var changesAccount: Bool {
-    switch self {
-    case .changeSettings, .changeDevices, .changePeople: true
-    default: false
-    }
-  }
+  let method: Method
+  let path: [Segment]
+  let right: Right
 
   /// Whether the response is a page with the sender's own values.
-  var isPage: Bool {
-    switch self {
-    case .settings, .changeSettings, .changeDevices, .people, .changePeople, .status,
-      .deletedFinds, .editForm, .editResult, .imports, .importState:
-      true
-    default: false
-    }
+  let isPage: Bool
+  let handler: Handler
+
+  init(
+    _ method: Method, _ path: [Segment], _ right: Right, isPage: Bool = false, _ handler: Handler
+  ) {
+    self.method = method
+    self.path = path
+    self.right = right
+    self.isPage = isPage
+    self.handler = handler
   }
 
-  /// Whether the route accepts GET and HEAD and changes nothing. All other routes accept POST.
-  var isRead: Bool {
-    switch self {
-    case .home, .session, .checkSession, .checkBody, .settings, .people, .status, .deletedFinds,
-      .tray, .scan,
-      .find, .editForm, .editResult, .imports, .importState:
-      true
-    case .signIn, .signOut, .changeSettings, .changeDevices, .changePeople, .share, .scans, .retry,
-      .correctScan, .delete, .undelete, .correctFind, .review, .artwork, .edit, .editMany,
-      .undoEdit, .addImport, .startImport, .cancelImport, .undoImport:
-      false
-    }
-  }
+  var isRead: Bool { method == .get }
 
-  /// The route of a path and a method. Throws a refusal if the path is unknown or does not accept the
-  /// method.
-  init(_ path: Request.Path, _ method: Request.Method) throws(Refusal) {
-    let routes = Self.routes(of: path.segments[...])
-    guard !routes.isEmpty else { throw .unknownRoute }
-    guard let route = routes.first(where: { $0.isRead == (method != .post) }) else {
-      throw .wrongMethod(allowed: routes.flatMap { $0.isRead ? [.get, .head] : [.post] })
-    }
-    self = route
-  }
+  var changesAccount: Bool { if case .form = handler { true } else { false } }
+}
 
-  /// At most one route that reads, and one that changes.
-  private static func routes(of path: ArraySlice<String>) -> [Route] {
-    switch (path.first, path.count) {
-    case (nil, 0): return [.home]
-    case ("session", 1): return [.session, .signIn]
-    case ("session", 2):
-      switch path[1] {
-      case "check": return [.checkSession]
-      case "check-body": return [.checkBody]
-      case "delete": return [.signOut]
-      default: return []
+/// The ids in a path. A path has at most one id of each kind.
+struct RouteIDs: Sendable {
+  private(set) var scan: ScanID?
+  private(set) var find: FindID?
+  private(set) var edit: EditID?
+  private(set) var upload: UploadID?
+  private(set) var importNumber: Int64?
+
+  /// The ids of a path; nil if the path is another one.
+  init?(_ path: [String], of segments: [Route.Segment]) {
+    guard path.count == segments.count else { return nil }
+    for (text, segment) in zip(path, segments) {
+      let isRead: Bool
+      switch segment {
+      case .word(let word): isRead = text == word
+      case .scan: (scan, isRead) = Self.read(ScanID(text))
+      case .find: (find, isRead) = Self.read(FindID(text))
+      case .edit: (edit, isRead) = Self.read(EditID(text))
+      case .upload: (upload, isRead) = Self.read(UploadID(text))
+      case .importNumber: (importNumber, isRead) = Self.read(Self.number(text))
       }
-    case ("settings", 1): return [.settings, .changeSettings]
-    case ("devices", 1): return [.changeDevices]
-    case ("people", 1): return [.people, .changePeople]
-    case ("status", 1): return [.status]
-    case ("deleted", 1): return [.deletedFinds]
-    case ("share", 1): return [.share]
-    case ("scans", 1): return [.tray, .scans]
-    case ("scans", 2...): return ScanID(path[1]).map { scanRoutes($0, path[2...]) } ?? []
-    case ("edits", 2...): return EditID(path[1]).map { editRoutes($0, path[2...]) } ?? []
-    case ("import", 1): return [.imports, .addImport]
-    case ("imports", 2...): return importRoutes(path[1], path[2...])
-    case ("finds", 2) where path[1] == "edit": return [.editMany]
-    case ("finds", 2...): return FindID(path[1]).map { findRoutes($0, path[2...]) } ?? []
-    default: return []
+      guard isRead else { return nil }
     }
   }
 
-  private static func scanRoutes(_ id: ScanID, _ rest: ArraySlice<String>) -> [Route] {
-    guard let action = rest.first else { return [.scan(id)] }
-    guard rest.count == 1 else { return [] }
-    switch action {
-    case "retry": return [.retry(id)]
-    case "correct": return [.correctScan(id)]
-    default: return []
-    }
-  }
+  private static func read<ID>(_ id: ID?) -> (ID?, Bool) { (id, id != nil) }
 
-  private static func findRoutes(_ id: FindID, _ rest: ArraySlice<String>) -> [Route] {
-    guard let action = rest.first else { return [.find(id)] }
-    guard rest.count == 1 else { return [] }
-    switch action {
-    case "delete": return [.delete(id)]
-    case "undelete": return [.undelete(id)]
-    case "correct": return [.correctFind(id)]
-    case "review": return [.review(id)]
-    case "artwork": return [.artwork(id)]
-    case "edit": return [.editForm(id), .edit(id)]
-    default: return []
-    }
-  }
-
-  private static func importRoutes(_ id: String, _ rest: ArraySlice<String>) -> [Route] {
-    guard let upload = UploadID(id) else {
-      guard rest.elementsEqual(["undo"]), let number = importNumber(id) else { return [] }
-      return [.undoImport(number)]
-    }
-    guard let action = rest.first else { return [.importState(upload)] }
-    guard rest.count == 1 else { return [] }
-    switch action {
-    case "start": return [.startImport(upload)]
-    case "cancel": return [.cancelImport(upload)]
-    default: return []
-    }
-  }
-
-  /// The number of an import without leading zeros; nil for any other text.
-  private static func importNumber(_ text: String) -> Int64? {
+  /// A positive number without leading zeros; nil for any other text.
+  private static func number(_ text: String) -> Int64? {
     guard (1...18).contains(text.utf8.count), let number = Int64(text), number > 0,
       "\(number)" == text
     else { return nil }
     return number
   }
 
-  private static func editRoutes(_ id: EditID, _ rest: ArraySlice<String>) -> [Route] {
-    guard let action = rest.first else { return [.editResult(id)] }
-    return rest.count == 1 && action == "undo" ? [.undoEdit(id)] : []
+  /// An id that the path of the route has.
+  func get<ID>(_ id: KeyPath<RouteIDs, ID?>) throws(Refusal) -> ID {
+    guard let id = self[keyPath: id] else { throw .unknownRoute }
+    return id
+  }
+}
+
+extension Route {
+  /// The route of a path and a method, with the ids in the path. Throws a refusal if the path is unknown
+  /// or does not accept the method.
+  static func matching(
+    _ path: Request.Path, _ method: Request.Method
+  ) throws(Refusal) -> (route: Route, ids: RouteIDs) {
+    var others: [Route] = []
+    for route in all {
+      guard let ids = RouteIDs(path.segments, of: route.path) else { continue }
+      if route.isRead == (method != .post) { return (route, ids) }
+      others.append(route)
+    }
+    guard !others.isEmpty else { throw .unknownRoute }
+    throw .wrongMethod(allowed: others.flatMap { $0.isRead ? [.get, .head] : [.post] })
   }
 }

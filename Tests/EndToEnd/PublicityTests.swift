@@ -47,7 +47,7 @@ import Testing
       #expect(printed.code == 0 && printed.text.contains("  \(choice.reason)"), "\(printed.text)")
       let json = try house.told(["edit", find.text, "--json"]).text
       let publisher = choice.publisher.map { "\"\($0)\"" } ?? "null"
-      #expect(json.contains("\"publishedBy\":\(publisher),"), "\(json)")
+      #expect(json.contains("\"publishedBy\":\(publisher)"), "\(json)")
       let form = try household.get("/finds/\(find)/edit", browser).plainBody
       #expect(form.contains("id=\"publicity\">\(choice.reason)</p>"), "\(form)")
       let published = try house.told(["publish"])

@@ -25,13 +25,14 @@ extension Browser {
     }
   }
 
-  /// Taps the middle of the first element that matches a CSS selector. Waits until it is there and
-  /// nothing covers it, because a row may still be sliding.
+  /// Taps the middle of the first element that matches a CSS selector. Waits until it is there, nothing
+  /// covers it, and it is where it was the moment before, because a row may still be sliding.
   ///
   /// The click of WebDriver is not used, because it never ends if scripts are switched off.
   func tap(_ selector: String) throws {
     var place = WebDriverValue.null
-    let isUncovered = try eventually(within: 3000) {
+    let isUncovered = try eventually(within: 5000) {
+      let before = place
       place = try run(
         """
         const element = document.querySelector(arguments[0]);
@@ -42,7 +43,7 @@ extension Browser {
         const hit = document.elementFromPoint(x, y);
         return element.contains(hit) || hit?.contains(element) ? { x, y } : null;
         """, [.text(selector)])
-      return place != .null
+      return place != .null && place == before
     }
     guard isUncovered else {
       throw WebDriverError.refused(command: "tap", answer: "\(selector) is missing or covered")

@@ -10,33 +10,18 @@ package final class MusicBrainzService: PlayedService {
   /// The id of a public collection with every release group of the catalogue.
   package static let collection = "c0113c71-0000-4000-8000-000000000001"
 
-  /// The arrival of the last request. Refused requests count, too.
-  private final class Pace: Sendable {
-    private let last = Mutex<Int64?>(nil)
-
-    /// Microseconds since the last request; nil for the first request.
-    func gap(before microseconds: Int64) -> Int64? {
-      last.withLock { last in
-        defer { last = microseconds }
-        return last.map { microseconds - $0 }
-      }
-    }
-  }
-
   /// `spacing` is the minimum time between two requests, in milliseconds.
   package init(
     _ catalogue: [KnownAlbum] = Awkward.catalogue, spacing: Int64 = 1000, port: UInt16 = 0,
     watch: (@Sendable (LoggedRequest) -> Void)? = nil
   ) throws {
-    let pace = Pace()
+    let pace = Mutex(ArrivalPace(spacing: spacing * 1000))
     endpoint = try ServiceEndpoint(
       Rules(
         name: "musicbrainz",
         judge: { request in
-          let gap = pace.gap(before: request.receivedAt) ?? .max
-          guard gap >= spacing * 1000 else {
-            return Self.refused(
-              Self.overRate, "\(Double(gap) / 1000) ms after the last request", request)
+          if let early = pace.withLock({ $0.earliness(of: request.receivedAt) }) {
+            return Self.refused(Self.overRate, "\(Double(early) / 1000) ms too early", request)
           }
           return Self.judge(
             request, MusicBrainzShapes(search: MusicBrainzSearch(albums: catalogue)))

@@ -52,9 +52,16 @@ function nameOf(kind, value) {
     case "decade": return names.decade(value);
     case "month": return names.month(value).split(" ").slice(0, -1).join(" ") || value;
     case "unsure": return words("common.not-sure");
-    case "own": return words("search.own-rating", { rating: value });
+    case "own": return words("search.own-rating", { rating: decimal(value) });
     default: return value;
   }
+}
+
+/** A rating of the address, "8.5", as the pages write it. */
+function decimal(value) {
+  const number = Number(value);
+  if (!Number.isFinite(number)) return value;
+  return number.toLocaleString(document.documentElement.lang, { minimumFractionDigits: number === 10 ? 0 : 1 });
 }
 
 /** Shows the buttons in `box`. `change(filters)` is called with the new filters. */

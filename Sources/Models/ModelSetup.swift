@@ -26,8 +26,6 @@ package struct ModelSetup: Sendable {
 
   private let configuredPrices: [ModelPrice]
 
-  /// Millionths of a dollar for a search that neither the table nor the control file prices.
-
   package init(_ configuration: Configuration, transport: Transport) throws(NoModel) {
     let settings = configuration.services
     kind = Self.provider(of: configuration)
@@ -109,7 +107,7 @@ extension ModelSetup {
     settings.providerURLs[kind] ?? description.url
   }
 
-  /// The key; nil if there is none.
+  /// The key of the provider; nil without a key file and without a variable.
   private static func key(
     of kind: Provider, _ description: ProviderDescription, _ configuration: Configuration
   ) throws(NoModel) -> String? {

@@ -28,7 +28,7 @@ struct ProviderDescription: Sendable {
     case withOrWithoutKey(@Sendable (Endpoint, _ key: String?) -> any ModelProvider)
   }
 
-  /// The provider at an address; nil if it needs a key and there is none.
+  /// The provider at an address; nil if the provider needs a key and `key` is nil.
   func provider(at endpoint: Endpoint, key: String?) -> (any ModelProvider)? {
     switch access {
     case .withKey(let make): key.map { make(endpoint, $0) }

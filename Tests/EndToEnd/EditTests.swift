@@ -194,10 +194,15 @@ import Testing
 
   @Test func `the command changes, shows and takes back`() throws {
     let edited = try house.told(
-      ["edit", find.id.text, "--status", "heard", "--add-tags", "Loft, loft", "--json"])
+      [
+        "edit", find.id.text, "--status", "heard", "--add-tags", "Loft, loft", "--own-rating",
+        "7,5",
+        "--json",
+      ])
     #expect(edited.code == 0 && edited.text.contains(#""tags":["Loft"]"#), "\(edited.text)")
     let record = try #require(JSONObject(edited.text)["edit"])
-    #expect(try details().status == .heard)
+    #expect(edited.text.contains(#""ownRating":75"#), "\(edited.text)")
+    #expect(try details().status == .heard && details().ownRating?.tenths == 75)
     #expect(try house.told(["edit", "--undo", record]).code == 0)
     #expect(try details() == FindDetails())
     #expect(try house.told(["edit", "--undo", record]).code == 1)

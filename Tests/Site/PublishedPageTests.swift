@@ -61,6 +61,25 @@ import Text
     #expect(try !#require(try files(Sample.look, [Self.secretive()])[page]).contains("canary"))
   }
 
+  @Test(arguments: [false, true])
+  func `an own rating is in pages and search only if the host chose it`(isShown: Bool) throws {
+    var find = try Self.secretive()
+    find.details.ownRating = Rating(tenths: 87)
+    let look = PublishedLook(title: "T", author: "A", showsRatings: isShown)
+    let sample = try SampleSite(settings: SiteSettings(publishing: look, words: Sample.words))
+    var log = SampleLog()
+    log.finds = [find, Sample.made(2, daysBefore: 3)]
+    try sample.site.build(log.contents)
+    let album = try sample.text("album/\(find.id)/index.html")
+    #expect(album.contains(#"href="../../history/?own=8.5">8.7</a>"#) == isShown)
+    let history = try sample.text("history/index.html")
+    #expect(history.contains("Own rating: <span>8.7</span>") == isShown)
+    let shards = try sample.files().filter { $0.key.hasPrefix("search/") }
+      .map { String(decoding: $0.value, as: UTF8.self) }
+    #expect(shards.contains { $0.contains("ownRatings") } == isShown)
+    #expect([album, history].contains { $0.contains("8.7") } == isShown)
+  }
+
   @Test func `an album page says what is public: status, tags, place, writer and earlier finds`()
     throws
   {

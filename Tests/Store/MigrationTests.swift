@@ -2,9 +2,10 @@
 
 import Albums
 import Host
-import Store
 import Support
 import Testing
+
+@testable import Store
 
 @Suite struct MigrationTests {
   static let folder = "\(Checkout.root)/Tests/Store/Fixtures"
@@ -37,6 +38,23 @@ import Testing
     _ = try Store.openUpgrading(folder.file("new.db"))
     let new = try schema(folder.file("new.db"))
     #expect(upgraded.count > 40 && upgraded == new)
+  }
+
+  @Test func `a database of version 10, that of release 1.0.0, keeps its details`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.database(in: folder)
+    try sqlite(path, "BEGIN;\n\(Schema.version10)\nCOMMIT;")
+    try sqlite(path, "PRAGMA user_version = 10")
+    try sqlite(path, "UPDATE finds SET place = 'Kiosk', public_choice = 'no' WHERE deleted IS NULL")
+    let ids = try sqlite(path, "SELECT id FROM finds WHERE deleted IS NULL").split(separator: "\n")
+    let store = try Store.openUpgrading(path)
+    #expect(try store.damage() == nil && !ids.isEmpty)
+    for id in ids {
+      let details = try #require(try store.details(of: FindID(unchecked: String(id))))
+      #expect(details.place == "Kiosk" && details.publicChoice == .no && details.ownRating == nil)
+    }
+    _ = try Store.openUpgrading(folder.file("new.db"))
+    #expect(try schema(path) == schema(folder.file("new.db")))
   }
 
   @Test(arguments: 1...8)

@@ -249,8 +249,8 @@ import Testing
     try browser.run(
       "navigator.locks.request('albumscan-send', () => new Promise((done) => { window.done = done; }))"
     )
-    let script = try folder.text("public/history.js")
-    try folder.write("\(script)\n// A new version.\n", to: "public/history.js")
+    let script = try folder.text("public/history/history.js")
+    try folder.write("\(script)\n// A new version.\n", to: "public/history/history.js")
     #expect(try installation.albumscan(["build"]).exitCode == 0)
 
     try browser.run(

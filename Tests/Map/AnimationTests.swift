@@ -15,7 +15,7 @@ import Testing
   private let style: String
 
   init() throws {
-    let sheets = try Files.entries(of: "\(Checkout.root)/public").filter { $0.hasSuffix(".css") }
+    let sheets = try Checkout.publicFiles(".css")
     style = Self.withoutComments(try sheets.map(Self.text).joined())
   }
 
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `each style sheet closes the rules that it opens`() throws {
-    for file in try Files.entries(of: "\(Checkout.root)/public") where file.hasSuffix(".css") {
+    for file in try Checkout.publicFiles(".css") {
       var depth = 0
       for character in Self.withoutComments(try Self.text(file)) where "{}".contains(character) {
         depth += character == "{" ? 1 : -1
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `scripts animate only transform and opacity`() throws {
-    for file in try Files.entries(of: "\(Checkout.root)/public") where file.hasSuffix(".js") {
+    for file in try Checkout.publicFiles(".js") {
       let script = try Self.text(file)
       for match in script.matches(of: #/\.animate\(\s*(\[[^\]]*\]|\{[^}]*\})/#) {
         let names = match.output.1.matches(of: #/([A-Za-z]+):/#).map { String($0.output.1) }

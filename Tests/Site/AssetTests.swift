@@ -167,8 +167,9 @@ import Testing
   @Test func `plain names still work, with plain names inside`() throws {
     let sample = try SampleSite()
     try sample.site.build(SampleLog().contents)
+    let folder = PublicFolder(path: "\(SampleSite.project)/public")
     for name in ["camera.js", "style.css", "icons/icon.svg", "offline.js"] {
-      let source = try Files.read("\(SampleSite.project)/public/\(name)")
+      let source = try folder.bytes(of: name)
       #expect(try Files.read("\(sample.root)/\(name)") == source, "\(name)")
     }
   }

@@ -8,6 +8,13 @@ import Testing
 @testable import Site
 
 @Suite struct PublishedSourceTests {
+  private static func scripts() throws -> [String: String] {
+    let folder = PublicFolder(path: "\(SampleSite.project)/public")
+    return try folder.names().filter { $0.hasSuffix(".js") }.reduce(into: [:]) { texts, name in
+      texts[name] = String(decoding: try folder.bytes(of: name), as: UTF8.self)
+    }
+  }
+
   private static func files(of folder: String, _ suffix: String) throws -> [String: String] {
     let folder = "\(SampleSite.project)/\(folder)"
     var texts: [String: String] = [:]
@@ -21,8 +28,7 @@ import Testing
     (
       "published",
       [
-        "children", "chips", "days", "find", "history-place", "match", "results", "root", "shards",
-        "words",
+        "chips", "days", "find", "history-place", "match", "page", "results", "shards", "words",
       ]
     ),
     ("published-album", ["copy", "words"]),
@@ -30,7 +36,7 @@ import Testing
   func `a script of the published log imports no queue, no account and no camera`(
     script: String, imports: [String]
   ) throws {
-    let scripts = try Self.files(of: "public", ".js")
+    let scripts = try Self.scripts()
     let assets = Assets(scripts.mapValues { Array($0.utf8) })
     #expect(
       assets.modules(of: [script]) == imports.map { assets.address(of: "\($0).js") }.sorted())
@@ -45,7 +51,7 @@ import Testing
 
   @Test func `a script of the published log finds its addresses from the root of the site`() throws
   {
-    let scripts = try Self.files(of: "public", ".js")
+    let scripts = try Self.scripts()
     for name in ["chips", "days", "find", "history-place", "match", "published", "shards"] {
       let text = scripts["\(name).js"] ?? ""
       let code = text.split(separator: "\n")

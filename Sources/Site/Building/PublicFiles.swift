@@ -4,38 +4,12 @@
 
 import Host
 
-/// The folder public/ of the checkout or of the host.
-struct PublicFolder {
-  /// The maximum size of a file, in bytes.
-  private static let fileLimit = 16 << 20
-
-  let path: String
-
-  /// The paths of the files below `folder`, sorted. The empty name means public/ itself.
-  func names(in folder: String = "") throws(SiteError) -> [String] {
-    let directory = folder.isEmpty ? path : "\(path)/\(folder)"
-    var names: [String] = []
-    for name in try files({ () throws(HostError) in try Files.entries(of: directory) })
-    where !name.hasPrefix(".") {
-      let inside = folder.isEmpty ? name : "\(folder)/\(name)"
-      names += Files.isDirectory("\(path)/\(inside)") ? try self.names(in: inside) : [inside]
-    }
-    return names
-  }
-
-  func bytes(of name: String) throws(SiteError) -> [UInt8] {
-    try files { () throws(HostError) in
-      try Files.read("\(path)/\(name)", limit: Self.fileLimit)
-    }
-  }
-}
-
 extension Site {
   /// The path of the list. The list contains no secret: the server publishes the files under these
   /// names.
   private static let listPath = Tree.publicList
 
-  /// The paths of the files that the site has under their own names, sorted.
+  /// The files that the site has under their own names, sorted.
   func copiedNames() throws(SiteError) -> [String] {
     if let plainFiles { return plainFiles }
     return try publicFiles.names()

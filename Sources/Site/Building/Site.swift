@@ -34,7 +34,7 @@ package struct Site: Sendable {
     let publicFolder = PublicFolder(path: publicFiles)
     let directories = publishedTemplates + [templates]
     var settings = settings
-    settings.scriptWords = try ScriptWords(directory: publicFiles, words: settings.words)
+    settings.scriptWords = try ScriptWords(publicFolder, words: settings.words)
     if let look = settings.look {
       let sources = try TemplateSources(directories: directories)
       let used = try sources.publicFiles(

@@ -1,5 +1,5 @@
 // The style sheet with the two colours that the host chooses for the published log.
-// public/published-colours.css makes all other colours from them.
+// public/published/published-colours.css makes all other colours from them.
 
 import Text
 

@@ -23,16 +23,12 @@ struct ScriptWords: Sendable {
     return PlainText.escaped(JSON.object(sorted).line)
   }
 
-  /// Reads the scripts in `directory`. A script gets the text of every key that occurs in quotation
+  /// Reads the scripts of `publicFiles`. A script gets the text of every key that occurs in quotation
   /// marks in the script or in a script that it imports.
-  init(directory: String, words: Phrasebook) throws(SiteError) {
+  init(_ publicFiles: PublicFolder, words: Phrasebook) throws(SiteError) {
     var strings: [String: [String]] = [:]
-    let names = try files { () throws(HostError) in try Files.entries(of: directory) }
-    for name in names where name.hasSuffix(".js") {
-      let bytes = try files { () throws(HostError) in
-        try Files.read("\(directory)/\(name)", limit: 1 << 20)
-      }
-      strings[name] = bytes.split(separator: UInt8(ascii: "\"")).map {
+    for name in try publicFiles.names() where name.hasSuffix(".js") && !name.contains("/") {
+      strings[name] = try publicFiles.bytes(of: name).split(separator: UInt8(ascii: "\"")).map {
         String(decoding: $0, as: UTF8.self)
       }
     }

@@ -162,7 +162,7 @@ import Testing
   private func changed(_ change: Change) throws -> PageRefresher {
     var (templates, publicFiles) = (configuration.templates, configuration.publicFiles)
     if change == .template { templates = try copy(of: templates, changing: "privacy.mustache") }
-    if change == .publicFile { publicFiles = try copy(of: publicFiles, changing: "style.css") }
+    if change == .publicFile { publicFiles = try copy(of: publicFiles, changing: "logo.svg") }
     let site = try Site(
       root: configuration.site, templates: templates, publicFiles: publicFiles,
       artwork: configuration.artwork,

@@ -1,0 +1,88 @@
+// The folder public/ of the checkout or of the host: scripts, style sheets, pictures.
+
+import Host
+
+/// The name of a file is its path in the site. In the checkout, scripts and style sheets lie in a folder
+/// for each part of the program, which is no part of their names: `camera/aim.js` has the name
+/// `aim.js`. A host's own folder is as the host made it.
+/// Source: docs/decisions/128-public-has-parts.md.
+struct PublicFolder {
+  /// The folders of the checkout's scripts and style sheets.
+  static let parts = [
+    "album", "camera", "history", "offline", "published", "scan", "settings", "shared",
+  ]
+
+  /// Only a folder with this file has these parts.
+  private static let sheetOfAllPages = "shared/style.css"
+
+  /// The maximum size of a file, in bytes.
+  private static let fileLimit = 16 << 20
+
+  private let path: String
+  private let hasParts: Bool
+
+  init(path: String) {
+    self.path = path
+    hasParts = Files.exists("\(path)/\(Self.sheetOfAllPages)")
+  }
+
+  /// The names of all files, sorted. Throws if the folder cannot be read.
+  func names() throws(SiteError) -> [String] {
+    Set(try paths(in: "").map { flatName(of: $0) ?? $0 }).sorted()
+  }
+
+  /// The content of a file, as a browser gets it. Throws if the file cannot be read.
+  func bytes(of name: String) throws(SiteError) -> [UInt8] {
+    let file = file(of: name)
+    let bytes = try files { () throws(HostError) in
+      try Files.read("\(path)/\(file)", limit: Self.fileLimit)
+    }
+    return file == name ? bytes : Self.withNames(bytes)
+  }
+
+  /// The paths of the files below `folder`. The empty path means public/ itself.
+  private func paths(in folder: String) throws(SiteError) -> [String] {
+    let directory = folder.isEmpty ? path : "\(path)/\(folder)"
+    var found: [String] = []
+    for name in try files({ () throws(HostError) in try Files.entries(of: directory) })
+    where !name.hasPrefix(".") {
+      let file = folder.isEmpty ? name : "\(folder)/\(name)"
+      found += Files.isDirectory("\(path)/\(file)") ? try paths(in: file) : [file]
+    }
+    return found
+  }
+
+  /// The path of a file with this name. An installation may still have the file of an earlier version
+  /// outside of its part.
+  private func file(of name: String) -> String {
+    let candidates = Self.parts.map { "\($0)/\(name)" }.filter { flatName(of: $0) != nil }
+    return candidates.first { Files.exists("\(path)/\($0)") } ?? name
+  }
+
+  /// The name of a script or a style sheet that lies in a part; nil for other files.
+  private func flatName(of file: String) -> String? {
+    let steps = file.split(separator: "/").map(String.init)
+    guard hasParts, steps.count == 2, Self.parts.contains(steps[0]),
+      file.hasSuffix(".js") || file.hasSuffix(".css")
+    else { return nil }
+    return steps[1]
+  }
+
+  /// The text of a file in one of the parts: other files are named by their places in the checkout,
+  /// `from "../shared/words.js"`, and a browser gets their names, `from "./words.js"`.
+  private static func withNames(_ bytes: [UInt8]) -> [UInt8] {
+    var (result, end, index) = ([UInt8](), 0, 0)
+    result.reserveCapacity(bytes.count)
+    while index + 3 < bytes.count {
+      defer { index += 1 }
+      guard bytes[index] == UInt8(ascii: "."), bytes[index...].starts(with: "../".utf8),
+        index == 0 || bytes[index - 1] != UInt8(ascii: "/")
+      else { continue }
+      let rest = bytes[(index + 3)...]
+      guard let part = parts.first(where: { rest.starts(with: "\($0)/".utf8) }) else { continue }
+      result += bytes[end..<index] + Array("./".utf8)
+      end = index + 3 + part.utf8.count + 1
+    }
+    return result + bytes[end...]
+  }
+}

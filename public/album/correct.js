@@ -1,0 +1,139 @@
+// "Not this one?", the picture and the review: sends the forms of these sections by script, shows the progress,
+// and then shows the new page. Without script, the server answers the same forms with the page itself.
+
+import { pause, postForm, program, reason, whoIsAsking } from "../shared/server.js";
+import { words } from "../shared/words.js";
+
+const sections = document.querySelectorAll(".correct");
+const said = document.querySelector(".errand");
+const isFollowed = !document.querySelector(".loading");
+
+/** The number of the newest poll of the server; an older poll stops. */
+let follower = 0;
+
+for (const section of sections) section.addEventListener("submit", send);
+if (history.state?.corrected) arrive();
+if (said?.dataset.busy) follow({ isOld: true });
+offerConversion();
+showHostAdvice();
+
+async function send(event) {
+  event.preventDefault();
+  const [form, section] = [event.target, event.currentTarget];
+  const shown = said && [said.textContent, said.hidden];
+  form.querySelector(".refused")?.remove();
+  keepBusy(true);
+  follower += 1;
+  tell(doing(form));
+  try {
+    const before = await postForm(form, await parts(form));
+    section.dispatchEvent(new CustomEvent("sent", { bubbles: true }));
+    if (isFollowed) await follow({ isOld: false, album: before?.album });
+  } catch (error) {
+    if (shown) [said.textContent, said.hidden] = shown;
+    if (said?.dataset.busy) follow({ isOld: true });
+    keepBusy(false);
+    refuse(form, event.submitter, error.content ?? [error.message]);
+  }
+}
+
+function keepBusy(isBusy) {
+  for (const section of sections) {
+    for (const button of section.querySelectorAll("button")) button.disabled = isBusy;
+    section.ariaBusy = String(isBusy);
+  }
+}
+
+function doing(form) {
+  if (form.action.endsWith("/artwork")) return words(form.elements.refresh ? "job.refill" : "job.artwork");
+  return words(form.action.endsWith("/review") ? "job.review" : "job.album");
+}
+
+/** The fields of the form. A picture of an unsupported kind is replaced by a JPEG. */
+async function parts(form) {
+  const data = new FormData(form);
+  const picture = data.get("picture");
+  if (!(picture instanceof File)) return new URLSearchParams(data);
+  // Few readers send a picture, so the module is not a part of every page.
+  const { asJPEG } = await import("/picture.js").catch(() => ({ asJPEG: (file) => file }));
+  data.set("picture", await asJPEG(picture), "picture.jpg");
+  return data;
+}
+
+/**
+ * Polls until no job runs, until the job waits, or until the find has another `album`, even if the job still looks
+ * for its picture; then shows the result. A job that was running before (`isOld`) does not replace the page while
+ * the reader is typing or reading.
+ */
+async function follow({ isOld, album }) {
+  const mine = (follower += 1);
+  for (let wait = 300; ; wait = Math.min(wait * 1.2, 8000)) {
+    await pause(wait);
+    const answer = await fetch(`${program}/${sections[0].dataset.route}`, {
+      headers: { Accept: "application/json" }, cache: "no-store",
+    }).catch(() => null);
+    const state = answer ? await answer.json().catch(() => null) : null;
+    if (mine !== follower) return;
+    if (answer?.status === 401) return tell(...reason(401, state));
+    if (!answer?.ok || !state || (isOld && isTyping())) continue;
+    const isWaiting = state.errand && state.failure && !(isOld && said.dataset.waits);
+    const isAnother = album && state.published && JSON.stringify(state.album) !== JSON.stringify(album);
+    if (!state.busy || isWaiting || isAnother) return leave(state, isOld);
+  }
+}
+
+function isTyping() {
+  return [...document.querySelectorAll(".correct input:not([type=hidden]), .correct textarea")].some((box) => box.value);
+}
+
+/** Goes to the find's page if the scan has a find now; otherwise reloads the page. */
+function leave(state, isOld) {
+  const page = typeof state.page === "string" ? new URL(state.page, location.href) : null;
+  if (page?.origin === location.origin && page.pathname !== location.pathname) return location.replace(page);
+  history.replaceState({ corrected: true }, "");
+  if (!isOld) scrollTo(0, 0);
+  location.reload();
+}
+
+/** A screen reader reads the result first: the reason for a failure, or the album's names. */
+function arrive() {
+  history.replaceState(null, "");
+  if (said && !said.hidden) return said.focus();
+  const names = document.querySelector("h1");
+  names.tabIndex = -1;
+  names.focus({ preventScroll: true });
+}
+
+function tell(...sentence) {
+  if (!said) return;
+  said.replaceChildren(...sentence);
+  said.classList.remove("failed");
+  said.hidden = false;
+  said.scrollIntoView({ block: "nearest" });
+}
+
+/** Shows the message beside the refused form, and keeps the text that the user typed. */
+function refuse(form, button, sentence) {
+  const note = document.createElement("p");
+  note.className = "errand failed refused";
+  note.setAttribute("role", "alert");
+  note.append(...sentence);
+  form.append(note);
+  note.scrollIntoView({ block: "nearest" });
+  button?.focus({ preventScroll: true });
+}
+
+/** The link to the status page is for owners. Without people, every reader is one. */
+async function showHostAdvice() {
+  const advice = document.querySelector(".for-host");
+  if (!advice) return;
+  const session = await whoIsAsking();
+  advice.hidden = !session || (session.people && session.plan !== "owner");
+}
+
+// Safari converts HEIC to JPEG only if the input accepts nothing else. For other browsers picture.js converts it.
+function offerConversion() {
+  for (const input of document.querySelectorAll(".correct input[type=file]")) {
+    input.accept = "image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif,image/bmp";
+  }
+}

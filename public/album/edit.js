@@ -1,0 +1,73 @@
+// The form of a find's details. Without a connection its changes wait in this browser; the browser alone would lose them.
+// The form may be a stored copy: it shows what waits.
+
+import { changeFind, waitingFor } from "../shared/changing.js";
+import { pause } from "../shared/server.js";
+import { words } from "../shared/words.js";
+
+const form = document.querySelector(".details-form");
+const find = new URL(form.action).pathname.split("/").at(-2);
+const page = `/album/${find}/`;
+
+/** The fields as the page came from the server. */
+const before = new URLSearchParams(new FormData(form));
+
+/** The longest wait for the page with the change, and for each answer about it, in milliseconds. */
+const PATIENCE = 3000;
+
+const said = document.createElement("p");
+said.className = "errand";
+said.setAttribute("role", "status");
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const all = new URLSearchParams(new FormData(form));
+  // Values that were not changed here may be older than those of the server.
+  const fields = new URLSearchParams([...all].filter(([name, value]) => before.get(name) !== value));
+  if (![...fields].length) return location.assign(page);
+  said.remove();
+  form.setAttribute("aria-busy", "true");
+  try {
+    const former = await version();
+    if (await changeFind(find, document.querySelector("main bdi").textContent, fields)) {
+      await pageChanges(former);
+      return location.assign(page);
+    }
+    for (const [name, value] of fields) before.set(name, value);
+    tell(words(navigator.onLine ? "edits.form.server" : "edits.form"));
+  } catch (error) {
+    tell(...error.content);
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+});
+
+showWaiting();
+
+/** A field that was changed on this page meanwhile stays as it is. */
+async function showWaiting() {
+  const now = new URLSearchParams(new FormData(form));
+  for (const { fields } of await waitingFor(find)) {
+    for (const [name, value] of Object.entries(fields)) {
+      if (form.elements[name] && now.get(name) === before.get(name)) form.elements[name].value = value;
+    }
+  }
+}
+
+/** The version of the album's page; null if the server does not say it. */
+async function version() {
+  const signal = AbortSignal.timeout?.(PATIENCE);
+  const answer = await fetch(page, { method: "HEAD", cache: "no-store", signal }).catch(() => null);
+  return answer?.ok ? answer.headers.get("ETag") : null;
+}
+
+/** Waits until the worker has written the page, but not long: some changes do not show there. */
+async function pageChanges(former) {
+  const end = Date.now() + PATIENCE;
+  while (former && Date.now() < end && (await version()) === former) await pause(100);
+}
+
+function tell(...sentence) {
+  said.replaceChildren(...sentence);
+  form.append(said);
+}

@@ -1,0 +1,49 @@
+// The reader's own photo on the page of a find without artwork. Only the browser that sent the photo has it: in the list
+// of its scans, until it is pushed out or the reader signs out.
+
+import { all, write } from "../offline/database.js";
+import { setting } from "../shared/device.js";
+import { whoIsAsking } from "../shared/server.js";
+import { isFinal, statesOf } from "../shared/states.js";
+import { words } from "../shared/words.js";
+
+/** The scans of this browser and of the person who is signed in, with a picture. */
+async function pictured() {
+  const scans = (await all("scans")).filter((one) => one.picture instanceof Blob);
+  const me = scans.length ? (await whoIsAsking())?.id ?? setting("person") : null;
+  return scans.filter(({ person }) => !person || !me || person === me);
+}
+
+/** The scan that led to the page `page`; undefined if this browser did not send it. */
+async function scanOf(page) {
+  const scans = await pictured();
+  const known = scans.find(({ status }) => status?.page === page);
+  const open = scans.filter(({ status }) => !isFinal(status?.state));
+  if (known || !open.length) return known;
+  // The camera page has not learned the result yet.
+  const states = await statesOf(open.map(({ id }) => id));
+  const state = Array.isArray(states) ? states.find((one) => one.page === page) : null;
+  return open.find(({ id }) => id === state?.id);
+}
+
+/** Shows the photo in place of the tile without artwork. */
+export async function showOwnPhoto() {
+  const tile = document.querySelector(".no-artwork");
+  const scan = tile && (await scanOf(location.pathname));
+  if (!scan) return;
+  const picture = new Image();
+  picture.src = URL.createObjectURL(scan.picture);
+  await picture.decode().catch(() => null);
+  if (!picture.naturalWidth) return;
+  picture.className = "artwork";
+  picture.alt = "";
+  tile.querySelector("span").textContent = words("scan.your-photo");
+  tile.querySelector("img").replaceWith(picture);
+  tile.classList.add("own-photo");
+}
+
+/** Removes the photo of a find that was deleted. */
+export async function forgetOwnPhoto() {
+  const scans = (await pictured()).filter(({ status }) => status?.page === location.pathname);
+  if (scans.length) await write(...scans.map(({ id }) => ({ store: "scans", remove: id })));
+}

@@ -1,0 +1,211 @@
+// The camera page: SCAN takes the live picture, and photos may be chosen, pasted, dropped or shared. One photo leads
+// to the page of its scan; with "One after another", the camera stays, and the tray shows the scans.
+
+import { hideBanner, showBanner, tellOfTroubles } from "../shared/banner.js";
+import { beginBeside } from "./beside.js";
+import { guideInFrame, take } from "./capture.js";
+import { setSetting, setting } from "../shared/device.js";
+import { openCamera, receiveFiles } from "./files.js";
+import { fly, flash } from "./flight.js";
+import { latestCard } from "./latest.js";
+import { beforeLeaving } from "./leaving.js";
+import { beginPreparing, uuid } from "../offline/queue.js";
+import { endSending, isShown, prepareSending, sendAgain, showSending, shownKey } from "./sending.js";
+import { onReturn, signedOut, vibrate } from "../shared/server.js";
+import { agreeToShared, askAboutShared } from "./shared-question.js";
+import { speak } from "./speech.js";
+import { tileList } from "./tiles.js";
+import { followTray, forgetTray } from "./tray.js";
+import { isOthers, offerReturn, tellOfUnsent } from "./unsent.js";
+import { keepSending, rememberPerson, upload, uploadTaken } from "./upload.js";
+import { prepareView, showCaption } from "./view.js";
+import { words } from "../shared/words.js";
+
+const guide = document.querySelector(".guide");
+const [tray, tools] = [document.querySelector(".tray"), document.querySelector(".tools")];
+const [series, clear] = [document.querySelector(".after"), document.querySelector(".clear")];
+const view = prepareView((name) => showTools(name));
+const hints = { dark: "camera.dark", blurred: "camera.blurred", glare: "camera.glare" };
+const spoken = new Set();
+let [stopWatching, lastTap, earlyTap] = [() => {}, -Infinity, -Infinity];
+
+/** The mark of photos that wait: the same as that of their tiles. */
+const WAITING = "/icons/arrow.svg";
+
+/** A tap on a camera that starts counts if its picture comes within this time, in milliseconds. */
+const START = 3000;
+
+document.querySelector(".bar .pill").addEventListener("click", (event) => {
+  event.preventDefault();
+  if (agreeToShared() || sendAgain()) return;
+  if (view.isLive() && view.video.videoWidth) return scan();
+  // The first picture of a camera that starts is taken for this tap.
+  if (view.isLive() || view.isStarting()) return void (earlyTap = performance.now());
+  if (view.mayAsk()) view.use();
+  else openCamera();
+});
+series.addEventListener("click", () => {
+  setSetting("after-scan", isSeries() ? "album" : "camera");
+  showTools(document.querySelector("main").dataset.view);
+});
+// While the user chooses a file, the worker gets ready.
+for (const picker of document.querySelectorAll(".picker")) picker.addEventListener("click", beginBeside);
+receiveFiles(send, () => !shownKey() && document.querySelector(".shared").hidden);
+
+/** Whether the camera stays after SCAN. If each new page would ask for the camera again, it does by default. */
+function isSeries() {
+  return (setting("after-scan") ?? (view.isLive() && !view.isKept() ? "camera" : "album")) === "camera";
+}
+
+function showTools(name) {
+  tools.hidden = name === "welcome";
+  series.setAttribute("aria-checked", isSeries());
+  stopWatching();
+  if (!view.isLive()) return;
+  tellHint(null);
+  beginBeside();
+  stopWatching = watchCover();
+  if (performance.now() - earlyTap > START) return;
+  earlyTap = -Infinity;
+  scan();
+}
+
+/** Begins to look for hints; returns a function that ends it. The module is loaded with the first camera. */
+function watchCover() {
+  let [stop, isOver] = [() => {}, false];
+  import("/aim.js").then(({ watch }) => { if (!isOver) stop = watch(view.video, place, tellHint); }, () => null);
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
+/** The guide's place in the video frame. */
+function place() {
+  const { video } = view;
+  const frame = { width: video.videoWidth, height: video.videoHeight };
+  return guideInFrame(frame, video.getBoundingClientRect(), guide.getBoundingClientRect());
+}
+
+function tellHint(hint) {
+  showCaption(words(hints[hint] ?? "camera.fill"));
+  if (!hint || spoken.has(hint)) return;
+  spoken.add(hint);
+  speak(words(hints[hint]));
+}
+
+/** SCAN: takes what the guide shows at this moment. */
+async function scan() {
+  if (performance.now() - lastTap < 300) return;
+  lastTap = performance.now();
+  const key = uuid();
+  // Without a connection there is no page to open, so the camera stays.
+  const isOnlyOne = !isSeries() && navigator.onLine;
+  let flight = null;
+  try {
+    const taken = take(view.video, guide.getBoundingClientRect());
+    vibrate(30);
+    if (isOnlyOne) showSending(key, taken.shown, goOn);
+    else flash(guide);
+    const mark = navigator.onLine ? null : WAITING;
+    flight = isOnlyOne ? null : taken.shown.then((picture) => fly(picture, guide, tray, mark)).catch(() => null);
+    await beforeLeaving(uploadTaken(taken, key));
+  } catch {
+    if (isOnlyOne) endSending();
+    speak(words("camera.no-photo"));
+    showCaption(words("camera.no-photo"));
+  }
+  await flight;
+}
+
+/** The photo in the guide did not reach the server: it waits in the tray, and SCAN takes the next one. */
+function goOn(picture) {
+  speak(words(navigator.onLine ? "camera.waits.server" : "camera.waits"));
+  if (picture) fly(picture, guide, tray, WAITING).catch(() => null);
+}
+
+/** One photo leads to its scan; several become several scans, one after the other, in the tray. Stores all at once. */
+async function send(files) {
+  vibrate(30);
+  hideBanner();
+  view.leaveWelcome();
+  const photos = files.map((photo) => ({ photo, key: uuid(), isRaw: true }));
+  if (photos.length === 1 && !isSeries()) {
+    // The small picture: to show the whole photo, the browser would decode it a second time.
+    const small = beginPreparing(photos[0]).then(({ picture }) => createImageBitmap(picture));
+    showSending(photos[0].key, small);
+  }
+  await beforeLeaving(upload(...photos));
+}
+
+prepareSending(() => {
+  draw(items);
+  drawUnsent();
+});
+
+let items = [];
+const follower = followTray({ draw, report, leave: tellSignedOut, known: learnPerson() });
+const list = tileList(document.querySelector(".tiles"), {
+  onDelete: remove, onOpen: open, onFocus: (item) => item && card.show(item),
+});
+const card = latestCard({ onRemove: remove, onOpen: open });
+const drawUnsent = tellOfUnsent((key) => key === shownKey(), () => draw(items));
+clear.addEventListener("click", () => {
+  follower.clear();
+  document.querySelector(".bar .pill").focus();
+});
+
+function draw(all) {
+  items = all;
+  // The photos of another person wait without a tile.
+  const shown = items.filter((one) => one.key !== shownKey() && (one.id || !isOthers(one)));
+  tray.hidden = !shown.length && document.querySelector(".unsent").hidden;
+  document.querySelector("main").classList.toggle("with-tray", !tray.hidden);
+  list.draw(shown);
+  card.draw(shown);
+  clear.hidden = !shown.some((one) => ["found", "failed", "refused"].includes(one.stage));
+  // The page may be older than the first find.
+  if (shown.some((one) => one.stage === "found")) document.querySelector(".bar [href='/history/']").hidden = false;
+}
+
+/** Says a result once, and shows it on the card. */
+function report(item) {
+  if (isShown(item.key)) return;
+  card.show(item);
+  const title = item.status?.album?.title;
+  if (item.stage === "found") {
+    vibrate([20, 60, 20]);
+    const rating = item.verdict?.rating;
+    speak(rating ? words("tray.found-rated", { title, rating }) : words("tray.found", { title }));
+  } else speak(item.reason ?? words(item.status?.asks ? "offer.question.new" : "camera.not-identified"));
+}
+
+function remove(item) {
+  if (!item) return;
+  follower.remove(item);
+  if (!item.id && item.stage !== "refused") offerReturn(item);
+  drawUnsent();
+}
+
+/** Whether the item has a page to open. */
+function open(item) {
+  if (item.id) setSetting("came-from", "camera");
+  else card.show(item);
+  return Boolean(item.id);
+}
+
+/** Another person sees nothing of the person before. */
+async function learnPerson() {
+  if (await rememberPerson()) await forgetTray();
+}
+
+function tellSignedOut() {
+  const [sentence, ...rest] = signedOut();
+  if (!shownKey()) showBanner(sentence, rest);
+}
+
+onReturn(learnPerson);
+tellOfTroubles(() => shownKey() !== null);
+askAboutShared(send);
+keepSending();
+view.begin();

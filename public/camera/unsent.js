@@ -1,0 +1,119 @@
+// The line about photos that are not sent: how many wait, who has to sign in for them, and a way back after one was
+// removed.
+
+import { setSetting } from "../shared/device.js";
+import { addPhoto, isPaused, onChange, photos } from "../offline/queue.js";
+import { onReturn, whoIsAsking } from "../shared/server.js";
+import { speak } from "./speech.js";
+import { send } from "./upload.js";
+import { parts, words } from "../shared/words.js";
+
+/** The time in which a removed photo can be brought back, in milliseconds. */
+const STAY = 10000;
+
+const line = document.querySelector(".unsent");
+let [removed, said, me, isBusy, changed] = [null, "", null, () => false, () => {}];
+
+/**
+ * Draws the line, and draws it again after each change. `busy` says whether a photo is shown in the guide, and `told` is
+ * called when the line has changed, or the person is known.
+ */
+export function tellOfUnsent(busy, told) {
+  [isBusy, changed] = [busy, told];
+  onChange((change) => change.kind !== "progress" && draw());
+  onReturn(learnPerson);
+  draw();
+  learnPerson();
+  return draw;
+}
+
+async function learnPerson() {
+  const session = await whoIsAsking();
+  if (!session) return;
+  me = session.id;
+  changed();
+  draw();
+}
+
+/** Offers to bring back a photo that was removed before it was sent. */
+export function offerReturn(photo) {
+  removed = photo;
+  speak(words("tray.removed"));
+  setTimeout(() => {
+    if (removed === photo) removed = null;
+    draw();
+  }, STAY);
+}
+
+async function draw() {
+  const stuck = (await photos()).filter((one) => one.state !== "refused" && !isBusy(one.key) && isStuck(one));
+  const barred = stuck.filter((one) => one.signIn || isOthers(one));
+  const free = stuck.filter((one) => !barred.includes(one));
+  const lines = [...signInLines(barred), ...freeLine(free)];
+  const content = [...returnLine(), ...lines];
+  const mark = content.map((one) => one.textContent ?? one).join(" ");
+  if (mark === line.textContent) return;
+  const isHeld = line.contains(document.activeElement);
+  line.replaceChildren(...content.flatMap((one) => [one, " "]).slice(0, -1));
+  line.hidden = !content.length;
+  changed();
+  if (isHeld) (line.hidden ? document.querySelector(".bar .pill") : line).focus();
+  tell(lines.filter((one) => one.tagName !== "BUTTON").map((one) => one.textContent).join(" "));
+}
+
+/** Says only what waits; offerReturn has said what was removed. */
+function tell(sentence) {
+  if (sentence && sentence !== said) speak(sentence);
+  said = sentence;
+}
+
+const isStuck = (photo) => isPaused(photo) || photo.signIn || isOthers(photo);
+
+/** Whether another person than the one who is signed in took the photo. */
+export const isOthers = (photo) => Boolean(me && photo.person && photo.person !== me);
+
+/** One link for each person who has to sign in. */
+function signInLines(barred) {
+  return [...new Set(barred.map((one) => one.person))].map((person) => {
+    const photos = barred.filter((one) => one.person === person);
+    const [count, { who }] = [photos.length, photos[0]];
+    const key = me && person && person !== me && who
+      ? (count === 1 ? "queue.sign-in-as.one" : "queue.sign-in-as")
+      : (count === 1 ? "queue.sign-in.one" : "queue.sign-in");
+    const link = document.createElement("a");
+    link.href = "/sign-in/";
+    link.append(...parts(key, { count: String(count), name: nameOf(who) }));
+    return link;
+  });
+}
+
+function nameOf(who) {
+  return Object.assign(document.createElement("bdi"), { textContent: who ?? "" });
+}
+
+function freeLine(free) {
+  if (!free.length) return [];
+  const count = document.createElement("span");
+  count.textContent = words(free.length === 1 ? "queue.unsent.one" : "queue.unsent", { count: free.length });
+  return [count, button(words("queue.send"), () => send({ restart: true, isUrged: true }))];
+}
+
+function returnLine() {
+  if (!removed) return [];
+  const sentence = Object.assign(document.createElement("span"), { textContent: words("tray.removed") });
+  const undo = button(words("tray.undo"), async () => {
+    const photo = removed;
+    removed = null;
+    setSetting("unsent", "on");
+    await addPhoto(photo);
+    send({ restart: true });
+  });
+  return [sentence, undo];
+}
+
+function button(text, action) {
+  const element = document.createElement("button");
+  Object.assign(element, { type: "button", className: "small", textContent: text });
+  element.addEventListener("click", action);
+  return element;
+}

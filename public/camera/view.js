@@ -1,0 +1,131 @@
+// What the guide holds: `welcome` on the first visit, `invitation` to use the camera, the `live` picture, or `file`,
+// the inputs that need no permission. Remembers the user's answer, and never asks again after a refusal.
+
+import { setSetting, setting } from "../shared/device.js";
+import { liveCamera, obstacle, permission } from "./live.js";
+import { speak } from "./speech.js";
+import { words } from "../shared/words.js";
+
+const main = document.querySelector("main");
+const video = document.querySelector(".live");
+const [caption, problem] = [document.querySelector(".caption"), document.querySelector(".problem")];
+const lens = document.querySelector(".lens");
+const [scan, invitation] = [document.querySelector(".bar .pill"), document.querySelector(".invitation .use")];
+
+const sentences = {
+  refused: "camera.refused", missing: "camera.missing", busy: "camera.busy", lost: "camera.lost",
+  failed: "camera.no-start", insecure: "camera.insecure", unable: "camera.unable", paused: "camera.paused",
+};
+
+/** `change` is called when the view changes; the live view has a video that SCAN can take. */
+export function prepareView(change) {
+  const camera = liveCamera(video, (news) => follow(news));
+  let isLive = false;
+  let isKept = true;
+  let wasRefused = false;
+
+  for (const button of document.querySelectorAll(".use")) button.addEventListener("click", use);
+
+  /** Chooses the first view. The camera starts without a tap only if the browser has stored the permission. */
+  async function begin() {
+    const reason = obstacle();
+    if (reason) return show("file", reason);
+    const state = await permission(permitted);
+    if (state === "granted") {
+      // The guide has its place at once, and the picture appears in it.
+      show("live");
+      return use();
+    }
+    if (state === "denied" || setting("camera") === "refused") return show("invitation", "refused");
+    show(setting("camera") || setting("welcomed") ? "invitation" : "welcome");
+  }
+
+  /** The user changed the permission in the browser's settings. */
+  function permitted(state) {
+    if (state === "granted" && !isLive) use();
+    if (state === "denied" && isLive) follow("lost");
+  }
+
+  function use() {
+    setSetting("welcomed", "on");
+    camera.start();
+  }
+
+  async function follow(news) {
+    // A camera that starts again has no picture for a moment.
+    isLive = news === "live";
+    if (news === "asking") return tellAsking();
+    if (news === "live") {
+      setSetting("camera", "granted");
+      // iOS asks again on each new page, even after a grant.
+      isKept = (await permission()) === "granted";
+      if (!isLive) return;
+      showLens(liveTrack);
+      return show("live");
+    }
+    if (!lens.hidden) showLens(liveTrack);
+    if (news === "refused") setSetting("camera", "refused");
+    show("invitation", news);
+  }
+
+  /** The track whose picture SCAN can take, or null. */
+  const liveTrack = () => (isLive ? camera.track() : null);
+
+  /** While the browser asks, the page stays as it is: no answer is no failure. */
+  function tellAsking() {
+    if (main.dataset.view !== "live") caption.textContent = words("camera.asking");
+  }
+
+  function show(view, reason) {
+    main.dataset.view = view;
+    main.dataset.ready = "";
+    video.setAttribute("aria-hidden", !isLive);
+    if (isLive) camera.play();
+    if (view !== "live") caption.textContent = "";
+    const sentence = sentences[reason] ? words(sentences[reason]) : "";
+    // Without HTTPS, each visit would begin with the same sentence.
+    if (sentence && sentence !== problem.textContent && reason !== "insecure") speak(sentence);
+    problem.textContent = sentence;
+    problem.hidden = !sentence;
+    keepFocus();
+    wasRefused = reason === "refused" || reason === "missing" || view === "file";
+    change(view);
+  }
+
+  /** The button that had the focus may be gone; the next one to press gets it. */
+  function keepFocus() {
+    const held = document.activeElement;
+    if (held === document.body || held?.getClientRects().length) return;
+    (main.dataset.view === "invitation" ? invitation : scan).focus({ preventScroll: true });
+  }
+
+  /** The user has chosen a photo instead. */
+  function leaveWelcome() {
+    setSetting("welcomed", "on");
+    if (main.dataset.view === "welcome") show("invitation");
+  }
+
+  return {
+    begin, use, leaveWelcome, video,
+    isLive: () => isLive,
+    /** Whether the guide has its place, and the camera's first picture is still to come. */
+    isStarting: () => !isLive && main.dataset.view === "live",
+    /** Whether the browser keeps its permission for the next page. */
+    isKept: () => isKept,
+    /** Whether a tap on SCAN asks for the camera; otherwise it opens the file input. */
+    mayAsk: () => !wasRefused,
+  };
+}
+
+/** The buttons for zoom and light. Their module is loaded with the first camera. */
+async function showLens(trackNow) {
+  const module = await import("/lens.js").catch(() => null);
+  // The page has only the words of the modules that it begins with.
+  const names = { zoom: (factor) => words("camera.zoom", { factor }), torch: () => words("camera.torch") };
+  module?.showLens(trackNow(), names);
+}
+
+/** Shows what the user should do, above the guide. */
+export function showCaption(sentence) {
+  if (caption.textContent !== sentence) caption.textContent = sentence;
+}

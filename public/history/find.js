@@ -1,0 +1,284 @@
+// The search over the whole log, as the user types. The results replace the finds of the page; the address keeps the
+// query and the filters. match.js compares, shards.js loads, chips.js has the filters.
+
+import { names, showChips } from "./chips.js";
+import { nameDays } from "./days.js";
+import { filterOf, findRows, KINDS, narrows, queryWords } from "./match.js";
+import { albumsOf, hasResults, showAlbums } from "./results.js";
+import { hasMoreReviews, isComplete, loaded, loadManifest, loadReviews, loadShards, pause, totals } from "./shards.js";
+import { words } from "../shared/words.js";
+
+/** The number of results that are shown first, and with each press of the button. */
+const PAGE = 60;
+
+/** The number of results that a new search shows at once: more than a screen has. The others follow. */
+const FIRST = 12;
+
+/** The longest work without a pause, in milliseconds. */
+const SLICE = 16;
+
+/** The result count is spoken after this pause of the user, in milliseconds. */
+const SILENCE = 500;
+
+const field = document.querySelector("#filter");
+const chips = document.querySelector(".chips");
+const said = document.querySelector(".hits");
+const box = document.querySelector(".results");
+const more = document.querySelector(".more-results");
+const [moreButton, reviewsButton] = more?.querySelectorAll("button") ?? [];
+
+// Browsers do not move a button or a link into view that is visible in part.
+for (const line of document.querySelectorAll(".chips, .ways-in")) {
+  line.addEventListener("focusin", ({ target }) =>
+    target.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" }));
+}
+
+/** The names of the filters that the address may have. */
+let kinds = KINDS;
+
+/** Whether a find, by its id, is left out of the results. */
+let isLeftOut = () => false;
+
+/** Completes a new row of the results; and what follows each change of the rows. */
+let [dress, drawn] = [() => {}, () => {}];
+
+let filters = {};
+let shown = PAGE;
+
+/** Whether the first results of the search are on the page. A search from the address shows all at once. */
+let isBegun = true;
+let isInReviews = false;
+let hasFailed = false;
+
+/** Changes with each new search; an older one stops. */
+let run = 0;
+
+/** The hits of each shard, and what they were found for. */
+let hits = new Map();
+let former = { words: [], filters: "" };
+
+const query = () => field.value.trim();
+const isOn = () => query() !== "" || Object.keys(filters).length > 0;
+
+/** The part of the address that keeps the search, and the number of results that are shown. */
+export const searched = () => (field ? { search: location.search, shown } : { search: "", shown });
+
+/**
+ * Begins with the query of the address, or with that of a stored `place`. The promise ends when the results are there.
+ * `hides(id)` tells which finds are left out, `dresses(row, find)` completes a new row, and `draws()` follows each change
+ * of the rows. `own` are the names of the filters, and `hasKey` is whether the key "/" leads to the search.
+ */
+export async function startSearch(
+  { place = null, hides = isLeftOut, dresses = dress, draws = drawn, own = KINDS, hasKey = true } = {},
+) {
+  if (!field || !hasResults) return;
+  [isLeftOut, dress, drawn, kinds] = [hides, dresses, draws, own];
+  if (place?.search && !location.search) history.replaceState(history.state, "", place.search);
+  shown = Math.max(PAGE, place?.shown ?? 0);
+  readAddress();
+  field.addEventListener("input", () => changed());
+  field.addEventListener("focus", () => load(), { once: true });
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !field.value) return;
+    event.preventDefault();
+    field.value = "";
+    changed();
+  });
+  moreButton.addEventListener("click", () => {
+    shown += PAGE;
+    show();
+  });
+  reviewsButton.addEventListener("click", searchReviews);
+  if (hasKey) addKey();
+  else field.removeAttribute("aria-keyshortcuts");
+  await Promise.all([showFilters(), isOn() ? search() : null]);
+}
+
+function addKey() {
+  addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
+}
+
+function readAddress() {
+  const values = new URLSearchParams(location.search);
+  field.value = values.get("q") ?? "";
+  filters = {};
+  for (const kind of kinds) {
+    const isList = ["status", "tier", "decade", "year"].includes(kind);
+    const wanted = values.getAll(kind).flatMap((one) => (isList ? one.split(",") : [one])).filter(Boolean);
+    if (wanted.length) filters[kind] = wanted;
+  }
+}
+
+function writeAddress() {
+  const address = new URL(location.href);
+  for (const name of ["q", ...kinds]) address.searchParams.delete(name);
+  if (query()) address.searchParams.set("q", query());
+  for (const [kind, values] of Object.entries(filters)) {
+    for (const one of values) address.searchParams.append(kind, one);
+  }
+  if (address.href !== location.href) history.replaceState(history.state, "", address);
+}
+
+function changed() {
+  shown = PAGE;
+  isBegun = false;
+  writeAddress();
+  search();
+}
+
+async function showFilters() {
+  await loadManifest().catch(() => null);
+  if (!totals()) return;
+  const count = totals().finds;
+  field.placeholder = words(count === 1 ? "search.field.one" : "search.field", { count });
+  drawFilters();
+}
+
+function drawFilters() {
+  if (!totals()) return;
+  showChips(chips, totals(), filters, (wanted) => {
+    filters = wanted;
+    drawFilters();
+    changed();
+  });
+}
+
+/** Loads the shards; each is searched when it arrives. */
+async function load() {
+  hasFailed = false;
+  try {
+    await loadShards(names, (shard) => isOn() && look(shard));
+  } catch {
+    hasFailed = true;
+  }
+  if (isOn()) show();
+}
+
+/** Searches all shards that are there, the newest first, and loads the others. */
+async function search() {
+  run += 1;
+  const own = run;
+  if (!isOn()) return showPage();
+  const wanted = { words: queryWords(query()), filters: JSON.stringify([filters, isInReviews]) };
+  const isNarrower = wanted.filters === former.filters && narrows(wanted.words, former.words);
+  const [old, next] = [hits, new Map()];
+  let begun = performance.now();
+  for (const shard of loaded()) {
+    next.set(shard, found(shard, wanted.words, isNarrower ? old.get(shard) : null));
+    if (performance.now() - begun < SLICE) continue;
+    await pause();
+    if (own !== run) return;
+    begun = performance.now();
+  }
+  for (const shard of loaded()) if (!next.has(shard)) next.set(shard, found(shard, wanted.words, null));
+  [hits, former] = [next, wanted];
+  showNow();
+  if (!isComplete()) await load();
+}
+
+function look(shard) {
+  hits.set(shard, found(shard, queryWords(query()), null));
+  show();
+}
+
+function found(shard, words, old) {
+  const among = old ? [...old.first, ...old.plain, ...old.near].sort((one, other) => other - one) : null;
+  return findRows(shard, words, { passes: filterOf(shard, filters), among, isInReviews });
+}
+
+async function searchReviews() {
+  isInReviews = true;
+  reviewsButton.hidden = true;
+  field.focus({ preventScroll: true });
+  await loadReviews(() => null).catch(() => { hasFailed = true; });
+  search();
+}
+
+// Rows of the page.
+
+/** The hits of all shards in the order of the results: [shard, row]. */
+function results() {
+  const lists = loaded().filter((shard) => hits.has(shard)).map((shard) => [shard, hits.get(shard)]);
+  return ["first", "plain", "near"].flatMap((kind) =>
+    lists.flatMap(([shard, one]) => one[kind].map((row) => [shard, row])));
+}
+
+let isDue = false;
+
+/** Shows the results with the next picture of the screen. */
+function show() {
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(() => {
+    isDue = false;
+    if (isOn()) showNow();
+  });
+}
+
+async function showNow() {
+  const all = results();
+  if (isBegun) return draw(all, shown);
+  isBegun = true;
+  draw(all, Math.min(FIRST, shown));
+  await pause();
+  show();
+}
+
+/** Shows the first `count` albums of the results. */
+function draw(all, count) {
+  const { albums, isCut } = albumsOf(all, count, isLeftOut);
+  showAlbums(box.querySelector("ol"), albums, dress);
+  nameDays();
+  setPage(true);
+  const hasMore = isCut && all.length > shown;
+  more.hidden = !hasMore && !(isComplete() && hasMoreReviews() && query());
+  moreButton.hidden = !hasMore;
+  reviewsButton.hidden = isInReviews || !query() || !isComplete() || !hasMoreReviews();
+  tell(isCut ? all.length : albums.reduce((sum, album) => sum + album.finds.length, 0));
+}
+
+let timer = 0;
+
+/** Writes the number of results, and has it spoken once after the user has stopped. */
+function tell(count) {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const text = sentence(count);
+    if (isOn() && said.textContent !== text) said.textContent = text;
+  }, SILENCE);
+}
+
+function sentence(count) {
+  if (hasFailed) return words("search.failed");
+  if (!isComplete()) return words(count === 1 ? "search.loading.one" : "search.loading", { count });
+  if (count) return words(count === 1 ? "search.one" : "search.many", { count });
+  return query() ? words("history.no-match", { text: query() }) : words("search.none");
+}
+
+function showPage() {
+  clearTimeout(timer);
+  said.textContent = "";
+  hits = new Map();
+  former = { words: [], filters: "" };
+  more.hidden = true;
+  box.querySelector("ol").replaceChildren();
+  setPage(false);
+}
+
+/** Shows the results, or the finds of the page. */
+function setPage(areResults) {
+  box.hidden = !areResults;
+  for (const one of document.querySelectorAll(".finds:not(.results), .page")) one.hidden = areResults;
+  drawn();
+}
+
+/** A find was deleted or brought back: the results leave it out, or show it again. */
+export function searchAgain() {
+  if (run > 0 && isOn()) draw(results(), shown);
+}

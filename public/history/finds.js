@@ -1,0 +1,86 @@
+// The finds of a page of the history: under which day each is listed, and which finds of an album are folded. A find
+// can be taken out and put back; afterwards the page looks as if the server had written it so. A find that the search
+// has found has another row among the results.
+
+import { fill } from "../shared/page.js";
+import { nameDays } from "./days.js";
+
+const box = document.querySelector(".finds");
+
+/** The lists of rows: the finds of the page, and the results of the search. One of them is shown. */
+export const boxes = [...document.querySelectorAll(".finds")];
+
+/** The albums of the page; each has its finds, newest first, and the element that folds all but the newest. */
+const albums = [...(box?.querySelectorAll("section > ol > li") ?? [])].map((row, place) => {
+  const fold = row.querySelector(".fold");
+  const finds = [row, ...(fold?.querySelectorAll("li") ?? [])].map((row) => find(row, place));
+  return { finds, fold, place };
+});
+
+const finds = new Map(albums.flatMap((album) => album.finds.map((one) => [one.id, one])));
+const sections = new Map([...(box?.children ?? [])].map((section) => [section.querySelector("time").dateTime, section]));
+
+function find(row, place) {
+  const time = row.querySelector(".slide time");
+  return { id: row.dataset.find, row, place, day: time.dateTime, dayWords: time.textContent, isOut: false };
+}
+
+export const ids = () => [...finds.keys()];
+
+/** All rows of a find: that of the page, even if it is taken out, and that of the results. */
+export const rowsOf = (id) => [finds.get(id)?.row, document.querySelector(`.results [data-find="${id}"]`)].filter(Boolean);
+
+/** The row of a find in the list that is shown. */
+export const shownRow = (id) => rowsOf(id).find((row) => row.closest(".finds")?.hidden === false);
+export const isListed = (id) => finds.get(id)?.isOut === false;
+export const isEmpty = () => [...finds.values()].every((one) => one.isOut);
+
+/** Takes finds out of the page, or puts them back. The page may lack a find of the results. */
+export function setOut(ids, isOut) {
+  for (const id of ids) if (finds.has(id)) finds.get(id).isOut = isOut;
+  arrange();
+}
+
+/** Puts each row where it belongs. Rows that are there already are not moved, so they keep their focus. */
+function arrange() {
+  const listed = albums.map((album) => ({ ...album, finds: album.finds.filter((one) => !one.isOut) }))
+    .filter((album) => album.finds.length)
+    .sort((one, other) => other.finds[0].day.localeCompare(one.finds[0].day) || one.place - other.place);
+  const days = [...new Set(listed.map((album) => album.finds[0].day))];
+  fill(box, days.map((day) => sections.get(day) ?? section(day)));
+  for (const day of days) {
+    const own = listed.filter((album) => album.finds[0].day === day);
+    fill(sections.get(day).querySelector("ol"), own.map((album) => album.finds[0].row));
+  }
+  listed.forEach(fold);
+  nameDays();
+}
+
+function fold({ finds: [newest, ...repeats], fold }) {
+  if (!fold) return;
+  // The fold may be in a row that it is about to contain.
+  if (fold.parentElement !== newest.row) fold.remove();
+  fill(fold.querySelector("ol"), repeats.map((one) => one.row));
+  count(fold, repeats.length + 1);
+  if (!repeats.length) fold.remove();
+  else if (!fold.parentElement) newest.row.append(fold);
+}
+
+/** Writes the number of finds only if it has changed. */
+function count(fold, number) {
+  const shown = fold.querySelector("summary b");
+  if (shown.textContent !== String(number)) shown.textContent = number;
+}
+
+/** A day that had only folded finds gets a heading of its own. */
+function section(day) {
+  const section = document.createElement("section");
+  const heading = document.createElement("h2");
+  const time = document.createElement("time");
+  time.dateTime = day;
+  time.textContent = [...finds.values()].find((one) => one.day === day).dayWords;
+  heading.append(time);
+  section.append(heading, document.createElement("ol"));
+  sections.set(day, section);
+  return section;
+}

@@ -1,0 +1,72 @@
+// The place in the history to which a reader returns from an album: scroll position, search and open folds. The
+// browser keeps the position itself on the way back; a link of the album's page is a new visit. Also the button that
+// changes between the wall and the list, which keeps the place, too.
+
+import { searched, startSearch } from "./find.js";
+import { root } from "../shared/page.js";
+
+const KEY = "albumscan.place";
+
+/**
+ * Restores the place if the reader comes from an album, and stores it when the page is left. Begins the search; find.js
+ * describes its `options`.
+ */
+export function keepPlace(options = {}) {
+  const place = isReturn() ? stored() : null;
+  const results = startSearch({ ...options, place });
+  for (const id of place?.open ?? []) {
+    const fold = document.querySelector(`.finds:not(.results) li[data-find="${CSS.escape(id)}"] > .fold`);
+    if (fold) fold.open = true;
+  }
+  if (place) scrollTo({ top: place.top, behavior: "instant" });
+  // Results arrive later. A reader who has scrolled meanwhile stays where they are.
+  const top = scrollY;
+  if (place?.search) results.then(() => requestAnimationFrame(() => back(place.top, top))).catch(() => null);
+  addEventListener("pagehide", store);
+}
+
+function back(top, before) {
+  if (scrollY === before) scrollTo({ top, behavior: "instant" });
+}
+
+/** Whether this visit continues an earlier one: the Back button, a reload, or the close link of an album. */
+function isReturn() {
+  const [visit] = performance.getEntriesByType("navigation");
+  return visit?.type !== "navigate" || document.referrer.startsWith(new URL(`${root()}album/`, location.href).href);
+}
+
+/** The stored place of this page. The storage may be forbidden or contain anything. */
+function stored() {
+  try {
+    const place = JSON.parse(sessionStorage.getItem(KEY));
+    const isWhole = place?.path === location.pathname && Number.isFinite(place.top) && Array.isArray(place.open)
+      && typeof place.search === "string" && Number.isFinite(place.shown);
+    return isWhole ? place : null;
+  } catch {
+    return null;
+  }
+}
+
+function store() {
+  const open = [...document.querySelectorAll(".finds:not(.results) .fold[open]")]
+    .map((fold) => fold.parentElement.dataset.find);
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, top: scrollY, ...searched(), open }));
+  } catch { /* No storage: the page begins at its top. */ }
+}
+
+/**
+ * Switches between the wall and the list. The find at the top of the window stays there. Calls `chosen(view)` before the
+ * change.
+ */
+export function followView(chosen) {
+  const page = document.documentElement.dataset;
+  document.querySelector(".view")?.addEventListener("click", () => {
+    const rows = [...document.querySelectorAll(".finds:not([hidden]) section > ol > li")];
+    const first = scrollY > 0 ? rows.find((row) => row.getBoundingClientRect().top > 0) : null;
+    const view = page.view === "wall" ? "list" : "wall";
+    chosen(view);
+    page.view = view;
+    first?.scrollIntoView({ block: "start", behavior: "instant" });
+  });
+}

@@ -1,0 +1,128 @@
+// The history: each row of the page and of the search's results has a menu, and can be swiped to the left; deletions
+// can be undone. Other modules fold repeats, name the days, search, show scans under way, and remember the view and the
+// place.
+
+import { addDeletion, isDeleted, onUndo, showDeletions, tell } from "../shared/deleted.js";
+import { followEdits } from "../shared/changing.js";
+import { changeStatus } from "../shared/details.js";
+import { setSetting, setting } from "../shared/device.js";
+import { boxes, ids, isEmpty, isListed, setOut, shownRow } from "./finds.js";
+import { searchAgain } from "./find.js";
+import { addMenu, followMenus } from "./menu.js";
+import { followView, keepPlace } from "./history-place.js";
+import { noteStatus, showStatus, showWaiting } from "./row-status.js";
+import { showScans } from "./running.js";
+import { followSelection, selectAs, selectShown } from "./selection.js";
+import { post } from "../shared/server.js";
+import { addSwipes, closeRow } from "./swipe.js";
+import { words } from "../shared/words.js";
+
+const root = document.documentElement;
+
+/** Finds that are deleted here. The results leave them out before the server has answered. */
+const out = new Set();
+
+if (boxes.length) {
+  // A find on this page may have been deleted on another page.
+  takeOutDeleted();
+  addEventListener("pageshow", (event) => event.persisted && takeOutDeleted());
+  for (const box of boxes) {
+    for (const details of box.querySelectorAll(".more")) addMenu(details);
+    box.addEventListener("submit", submitted);
+  }
+  followMenus(boxes);
+  addSwipes(boxes, () => root.dataset.view === "wall", remove);
+  followSelection();
+  showEmptiness();
+  keepPlace({
+    hides: (find) => out.has(find) || isDeleted(find),
+    dresses: dress,
+    draws: selectShown,
+    // People who speak to their computer can switch the search key off in the settings (WCAG 2.1.4).
+    hasKey: setting("search-key") !== "off",
+  });
+  followEdits(showWaiting);
+}
+showDeletions();
+showScans();
+
+/** Completes a new row of the results. */
+function dress(row, { title }) {
+  const details = row.querySelector(".more");
+  details.firstElementChild.setAttribute("aria-label", words("history.actions", { title }));
+  addMenu(details);
+  selectAs(row, `${words("history.select-find")}: ${title}`);
+  showStatus(row);
+}
+
+/** The browser may also show this page again from its memory. */
+function takeOutDeleted() {
+  const gone = ids().filter((id) => isDeleted(id) && isListed(id));
+  if (!gone.length) return;
+  setOut(gone, true);
+  gone.forEach(offerReturn);
+  searchAgain();
+  showEmptiness();
+}
+
+function submitted(event) {
+  event.preventDefault();
+  const row = event.target.closest("[data-find]");
+  if (event.target.action.endsWith("/delete")) remove(row);
+  else mark(row, event.target, event.submitter);
+}
+
+/** Gives the find of a row a status. If it waits for a connection, `followEdits` shows it. */
+async function mark(row, form, button) {
+  const changed = await changeStatus(form, button.value, row.querySelector(".title").textContent);
+  if (changed?.isSent) noteStatus(row.dataset.find, changed.status);
+}
+
+/** Deletes the find of a row. If it was focused, the focus goes to Undo. */
+async function remove(row) {
+  const find = row.dataset.find;
+  const hadFocus = row.contains(document.activeElement);
+  closeRow();
+  out.add(find);
+  setOut([find], true);
+  offerReturn(find);
+  searchAgain();
+  showEmptiness();
+  try {
+    await post(`finds/${find}/delete`);
+  } catch (error) {
+    putBack(find);
+    return tell(...error.content);
+  }
+  const undo = addDeletion(find, row.querySelector(".title").textContent);
+  if (hadFocus) undo.focus({ preventScroll: true });
+}
+
+function putBack(find) {
+  out.delete(find);
+  setOut([find], false);
+  searchAgain();
+  showEmptiness();
+}
+
+/** Undo in the bar puts the row back. */
+function offerReturn(find) {
+  onUndo(find, () => {
+    putBack(find);
+    const row = shownRow(find);
+    const fold = row?.closest(".fold");
+    if (fold) fold.open = true;
+    row?.querySelector(".find").focus();
+  });
+}
+
+/** After the last find is deleted, the first page explains how to begin. */
+function showEmptiness() {
+  const empty = document.querySelector(".empty");
+  if (empty) empty.hidden = !isEmpty();
+}
+
+followView((view) => {
+  closeRow();
+  setSetting("history-view", view);
+});

@@ -1,0 +1,119 @@
+// The rows of the search's results. They are made from the page's template, which has an entry of the page with a
+// folded row: the first row has a verdict, the folded one has none. The published log has a simpler template.
+
+import { names } from "./chips.js";
+import { namesOf, rowOf } from "./match.js";
+import { fill, root } from "../shared/page.js";
+
+const language = document.documentElement.lang;
+const whole = new Intl.NumberFormat(language);
+const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1 });
+
+const forms = formsOf(document.querySelector("template#result")?.content);
+
+/** Whether the page has a template for results. */
+export const hasResults = forms !== null;
+
+function formsOf(content) {
+  if (!content) return null;
+  const rated = content.firstElementChild.cloneNode(true);
+  const fold = rated.querySelector(".fold");
+  const unrated = fold?.querySelector("li") ?? rated.cloneNode(true);
+  fold?.remove();
+  unrated.remove();
+  rated.querySelector(".unrated")?.remove();
+  for (const one of unrated.querySelectorAll(".verdict > :is(.label, b)")) one.remove();
+  return { rated, unrated, fold, sample: rated.dataset.find };
+}
+
+/**
+ * The albums of the hits `[shard, row]`, at most `count`, each with its finds in the order of the hits. Where nothing is
+ * folded, each find is an album of its own. `isCut` says that there are more.
+ */
+export function albumsOf(hits, count, isLeftOut) {
+  const [albums, titles] = [[], new Map()];
+  let isCut = false;
+  for (const [shard, row] of hits) {
+    const { title, artist } = namesOf(shard, row);
+    const known = forms.fold && titles.get(title)?.find((one) => one.artist === artist);
+    if (!known && albums.length === count) {
+      isCut = true;
+      if (forms.fold) continue;
+      break;
+    }
+    const find = rowOf(shard, row);
+    if (isLeftOut(find.id)) continue;
+    if (known) {
+      known.finds.push(find);
+      continue;
+    }
+    const album = { artist, finds: [find] };
+    albums.push(album);
+    titles.set(title, [...(titles.get(title) ?? []), album]);
+  }
+  return { albums, isCut };
+}
+
+/** Shows the albums in `list`, and keeps the rows that are there. `dress(row, find)` completes a new row. */
+export function showAlbums(list, albums, dress) {
+  const known = new Map([...list.querySelectorAll("[data-find]")].map((row) => [row.dataset.find, row]));
+  const row = (find) => known.get(find.id) ?? filled(find, dress);
+  fill(list, albums.map(({ finds: [newest, ...repeats] }) => folded(row(newest), repeats.map(row))));
+}
+
+/** The row with its repeats, folded. */
+function folded(row, repeats) {
+  let fold = row.querySelector(".fold");
+  if (!repeats.length) {
+    fold?.remove();
+    return row;
+  }
+  fold ??= row.appendChild(forms.fold.cloneNode(true));
+  fold.querySelector("summary b").textContent = whole.format(repeats.length + 1);
+  fill(fold.querySelector("ol"), repeats);
+  return row;
+}
+
+/** A row like those of the page. All texts are set as texts. */
+function filled(find, dress) {
+  const row = (find.label ? forms.rated : forms.unrated).cloneNode(true);
+  const part = (name) => row.querySelector(name);
+  if (forms.sample) address(row, find.id);
+  row.dataset.find = find.id;
+  part(".find").href = `${root()}album/${find.id}/`;
+  part(".title").textContent = find.title;
+  part(".artist").textContent = find.artist;
+  showPicture(part(".thumbnail"), find.picture);
+  if (find.label) {
+    part(".label").textContent = find.label;
+    part("b").textContent = shownRating(find.rating);
+  }
+  if (find.ownRating < 0) part(".own-rating")?.remove();
+  else if (part(".own-rating span")) part(".own-rating span").textContent = shownRating(find.ownRating);
+  if (!find.isUnsure) part("em").remove();
+  if (part(".status")) part(".status").textContent = names.status(find.status);
+  if (!find.isPublic) for (const one of row.querySelectorAll(".public, .more a")) one.remove();
+  part("time").dateTime = find.day;
+  dress(row, find);
+  return row;
+}
+
+/** A rating in tenths, as the pages write it. */
+export const shownRating = (rating) => (rating === 100 ? whole : tenths).format(rating / 10);
+
+/** The template has the addresses of a find of the page. */
+function address(row, id) {
+  for (const one of row.querySelectorAll("a, form, input")) {
+    for (const name of ["href", "action", "name"]) {
+      const value = one.getAttribute(name);
+      if (value?.includes(forms.sample)) one.setAttribute(name, value.replace(forms.sample, id));
+    }
+  }
+}
+
+function showPicture(place, address) {
+  if (!address) return place.classList.add("none");
+  const image = place.matches("img") ? place : new Image(200, 200);
+  Object.assign(image, { className: "thumbnail", alt: "", loading: "lazy", src: root() + address });
+  if (image !== place) place.replaceWith(image);
+}

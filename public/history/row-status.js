@@ -1,0 +1,42 @@
+// The status that the rows of the history show. This page may know a newer one than its rows: one that waits in this
+// browser, or one that was sent while the page was open.
+
+import { rowsOf } from "./finds.js";
+import { words } from "../shared/words.js";
+
+const NAMES = { want: () => words("status.want"), have: () => words("status.have"), heard: () => words("status.heard") };
+const textOf = (status) => NAMES[status]?.() ?? "";
+
+/** The status of finds, by their ids: what was sent from here, and what waits. */
+const sent = new Map();
+let waiting = new Map();
+
+/** What the rows showed when they were made. */
+const made = new WeakMap();
+
+/** Has a row show the newest status of its find. */
+export function showStatus(row) {
+  const place = row.querySelector(".slide .status");
+  if (!made.has(row)) made.set(row, place.textContent);
+  const find = row.dataset.find;
+  const known = waiting.get(find) ?? sent.get(find);
+  const text = known === undefined ? made.get(row) : textOf(known);
+  if (place.textContent !== text) place.textContent = text;
+  if (waiting.has(find)) place.dataset.unsent = words("edits.unsent");
+  else delete place.dataset.unsent;
+}
+
+/** A status has reached the server. */
+export function noteStatus(find, status) {
+  sent.set(find, status);
+  rowsOf(find).forEach(showStatus);
+}
+
+/** The changes that wait, and the change of them that was sent or removed. */
+export function showWaiting(edits, change) {
+  const before = waiting;
+  const own = edits.filter(({ fields, state }) => state !== "refused" && "status" in fields);
+  waiting = new Map(own.map(({ find, fields }) => [find, fields.status]));
+  if (change?.sent && "status" in change.sent) sent.set(change.find, change.sent.status);
+  for (const find of new Set([...before.keys(), ...waiting.keys()])) rowsOf(find).forEach(showStatus);
+}

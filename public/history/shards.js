@@ -1,0 +1,107 @@
+// Loads the files of the search: the manifest first, then the shards, the newest first and four at a time. Each shard
+// is loaded once for a page. docs/interface.md "Search" describes the files.
+
+import { prepareReviews, preparing } from "./match.js";
+import { root } from "../shared/page.js";
+
+/** The number of requests at a time. */
+const WIDTH = 4;
+
+/** The number of finds in a part of a month; a file of review words belongs to each part. */
+const PART = 100;
+
+/** Lets the browser answer the user before the work goes on. */
+export const pause = () => globalThis.scheduler?.yield?.() ?? new Promise((go) => setTimeout(go));
+
+let manifest = null;
+let loading = null;
+let reading = null;
+
+/** The shards in the order of the manifest; a place is empty until its shard has arrived. */
+let shards = [];
+
+export const totals = () => manifest?.totals ?? null;
+export const loaded = () => shards.filter(Boolean);
+export const isComplete = () => manifest !== null && shards.length === manifest.shards.length && shards.every(Boolean);
+
+/** Loads the manifest once. Throws if that fails. */
+export function loadManifest() {
+  if (manifest) return Promise.resolve();
+  reading ??= get("index.json", "no-cache").then((data) => { manifest = data; }).finally(() => { reading = null; });
+  return reading;
+}
+
+/** Loads all shards once. Calls `arrived(shard)` for each. Throws if the newest manifest cannot be followed. */
+export function loadShards(names, arrived) {
+  if (isComplete()) return Promise.resolve();
+  loading ??= loadAll(names, arrived).finally(() => { loading = null; });
+  return loading;
+}
+
+async function loadAll(names, arrived) {
+  await loadManifest();
+  for (let attempt = 0; !(await follow(names, arrived)); attempt += 1) {
+    if (attempt === 2) throw new Error("the search changes all the time");
+    // The log has changed since the manifest was loaded: a former shard is gone.
+    manifest = null;
+    await loadManifest();
+  }
+}
+
+/** Loads the shards of the manifest that are missing. False if the server no longer has one of them. */
+async function follow(names, arrived) {
+  const present = new Map(shards.filter(Boolean).map((shard) => [key(shard.entry), shard]));
+  shards = manifest.shards.map((entry) => present.get(key(entry)) ?? null);
+  const wanted = manifest.shards.flatMap((entry, place) => (shards[place] ? [] : [place]));
+  let isCurrent = true;
+  const work = async () => {
+    for (let place = wanted.shift(); place !== undefined && isCurrent; place = wanted.shift()) {
+      const entry = manifest.shards[place];
+      const data = await get(`${entry.part}.${entry.hash}.json`, "force-cache");
+      if (!data) { isCurrent = false; return; }
+      const shard = await prepared(data, entry, names);
+      shards[place] = shard;
+      arrived(shard);
+    }
+  };
+  await Promise.all(Array.from({ length: WIDTH }, work));
+  return isCurrent;
+}
+
+const key = ({ part, hash }) => `${part}.${hash}`;
+
+async function prepared(data, entry, names) {
+  const steps = preparing(data, entry.part, names);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return Object.assign(step.value, { entry });
+    await pause();
+  }
+}
+
+/** Loads the words of all reviews. Calls `arrived()` after each file. Throws if a file cannot be loaded. */
+export async function loadReviews(arrived) {
+  const wanted = loaded().flatMap((shard) => shard.entry.words.map((hash, part) => ({ shard, hash, part })))
+    .filter(({ shard, hash, part }) => hash && !shard.reviews[part]);
+  const work = async () => {
+    for (let one = wanted.shift(); one; one = wanted.shift()) {
+      const { shard, hash, part } = one;
+      const data = await get(`${shard.part}.words-${part}.${hash}.json`, "force-cache");
+      if (data) shard.reviews[part] = prepareReviews(data, part * PART);
+      await pause();
+      arrived();
+    }
+  };
+  await Promise.all(Array.from({ length: WIDTH }, work));
+}
+
+/** Whether there are review words that are not loaded. */
+export const hasMoreReviews = () =>
+  loaded().some((shard) => shard.entry.words.some((hash, part) => hash && !shard.reviews[part]));
+
+/** The document of a file; null if the server does not have it. A file with a digest in its name never changes. */
+async function get(name, cache) {
+  const answer = await fetch(`${root()}search/${name}`, { cache });
+  if (answer.status === 404 && name !== "index.json") return null;
+  if (!answer.ok || answer.redirected) throw new Error(`${name}: ${answer.status}`);
+  return answer.json();
+}

@@ -1,0 +1,103 @@
+// Swipes a row of the history to the left. A short swipe shows a red button, a swipe past half of the row deletes at
+// once. One row is open at a time. A mouse and the keyboard use the row's menu.
+
+import { words } from "../shared/words.js";
+
+const WIDTH = 96;
+
+/** The swipe under way: its row and slide, its first point, the slide's shift then and now, and half of its width. */
+let swipe = null;
+let openRow = null;
+let bin = null;
+
+/** Calls `remove(row)` for a row in `boxes` that is swiped away. Nothing moves while `isOff()`. */
+export function addSwipes(boxes, isOff, remove) {
+  bin = makeBin(() => remove(bin.parentElement));
+  for (const box of boxes) followSwipes(box, isOff, remove);
+  addEventListener("pointerdown", (event) => { if (openRow && !openRow.contains(event.target)) closeRow(); });
+  addEventListener("keydown", (event) => { if (event.key === "Escape") closeRow(); });
+}
+
+function followSwipes(box, isOff, remove) {
+  box.addEventListener("pointerdown", (event) => {
+    const slide = event.target.closest(".slide");
+    if (event.pointerType === "mouse" || !event.isPrimary || !slide || isOff()) return;
+    const row = slide.parentElement;
+    const base = row === openRow ? -WIDTH : 0;
+    swipe = { row, slide, x: event.clientX, y: event.clientY, base, shift: base, isSwipe: false };
+  });
+  box.addEventListener("pointermove", follow);
+  box.addEventListener("pointerup", () => end(remove));
+  box.addEventListener("pointercancel", () => end(null));
+  // The tap that ends a swipe, or closes an open row, is not a tap on the link.
+  box.addEventListener("click", (event) => {
+    const row = event.target.closest(".slide")?.parentElement;
+    if (!row || !row.matches(".open, .dragged")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!row.matches(".dragged")) closeRow();
+  }, true);
+}
+
+function makeBin(action) {
+  const bin = document.createElement("button");
+  bin.className = "bin";
+  bin.type = "button";
+  bin.tabIndex = -1;
+  bin.setAttribute("aria-hidden", "true");
+  const icon = document.createElement("img");
+  icon.src = "/icons/trash.svg";
+  icon.width = icon.height = 28;
+  icon.alt = "";
+  bin.append(icon, words("history.delete"));
+  bin.addEventListener("click", action);
+  return bin;
+}
+
+function follow(event) {
+  if (!swipe || !event.isPrimary) return;
+  const [x, y] = [event.clientX - swipe.x, event.clientY - swipe.y];
+  if (!swipe.isSwipe) {
+    if (Math.abs(x) < 10 || Math.abs(x) < Math.abs(y)) return;
+    begin(event.pointerId);
+  }
+  swipe.shift = Math.min(0, swipe.base + x);
+  move(swipe.slide, swipe.shift);
+}
+
+function begin(pointer) {
+  swipe.isSwipe = true;
+  swipe.half = swipe.slide.offsetWidth / 2;
+  if (openRow !== swipe.row) closeRow();
+  swipe.slide.setPointerCapture(pointer);
+  swipe.row.classList.add("dragged");
+  // The row may have a fold below.
+  bin.style.setProperty("height", `${swipe.slide.offsetHeight}px`);
+  if (bin.parentElement !== swipe.row) swipe.row.prepend(bin);
+}
+
+function end(remove) {
+  const { row, slide, shift, half, isSwipe } = swipe ?? {};
+  swipe = null;
+  if (!isSwipe) return;
+  // The click that follows still belongs to the swipe.
+  setTimeout(() => row.classList.remove("dragged"));
+  const isOpen = remove !== null && shift < -WIDTH / 2;
+  row.classList.toggle("open", isOpen);
+  openRow = isOpen ? row : null;
+  move(slide, isOpen ? -WIDTH : 0);
+  if (remove && shift < -half) remove(row);
+}
+
+/** Closes the open row, if there is one. */
+export function closeRow() {
+  if (!openRow) return;
+  openRow.classList.remove("open");
+  move(openRow.querySelector(".slide"), 0);
+  openRow = null;
+}
+
+function move(slide, shift) {
+  if (shift) slide.style.setProperty("transform", `translateX(${shift}px)`);
+  else slide.style.removeProperty("transform");
+}

@@ -1,0 +1,158 @@
+// Photos that wait to be sent. Each photo is stored before it is sent, and it is removed only together with the
+// record of its scan, so a cut connection loses none. The server gives a second upload with the same key the first
+// scan, so nothing is sent twice. Uses no document: the service worker imports this module, too.
+
+import { onChange, publish } from "./changes.js";
+import { replace, update } from "./database.js";
+import { changePhoto, photos, prepared } from "./photos.js";
+import { alone, uploadPhoto } from "./send.js";
+
+export { onChange } from "./changes.js";
+export {
+  addPhoto, beginPreparing, changePhoto, isPaused, photos, preparePhotos, reduceWith, removePhoto, uuid,
+} from "./photos.js";
+
+/** The tag of Background Sync. */
+export const SYNC_TAG = "albumscan-photos";
+
+/** Seconds before each automatic retry. Afterwards a photo waits until `sendPhotos({ restart: true })`. */
+const PAUSES = [1, 2, 5, 10, 30];
+
+/** The longest sleep in milliseconds: a clock may be set, and a timer knows no time of more than 24 days. */
+const LONGEST = 60_000;
+
+let run = null;
+let wake = () => {};
+let active = null;
+
+onChange((change) => {
+  // Without a key, all photos were removed.
+  if (change.isRemoved && active?.key === (change.key ?? active?.key)) active?.stop.abort();
+  if (change.kind === "photos") wake();
+});
+
+/** Says that the tray's scans have changed. */
+export const publishScans = (id = null) => publish({ kind: "scans", id });
+
+/**
+ * Sends the photos, oldest first, one at a time in all pages of this browser. Ends with "done", "waiting" (photos are
+ * left after the last retry) or "signIn". `person` skips the photos of other persons, `restart` ends the pauses between
+ * retries, `isUrged` also those that the server has asked for, and `once` makes no retry and does not wait for another
+ * sender, as the service worker needs it.
+ */
+export function sendPhotos({ person = null, restart = false, isUrged = false, once = false, program } = {}) {
+  const order = { person, restart, isUrged, once, program, barred: new Set() };
+  if (run && !once) {
+    if (restart) run.order.barred.clear();
+    run.order.restart ||= restart;
+    run.order.isUrged ||= isUrged;
+    run.order.person = person ?? run.order.person;
+    run.isAsked = true;
+    wake();
+    return run.end;
+  }
+  const own = { order, isAsked: false };
+  own.end = passes(own).finally(() => {
+    if (run === own) run = null;
+  });
+  if (!once) run = own;
+  return own.end;
+}
+
+async function passes(own) {
+  const { order } = own;
+  for (;;) {
+    own.isAsked = false;
+    await alone("albumscan-send", order.once, () => pass(order));
+    const left = await mine(order);
+    // A request of another part of the page that came during the pass starts one more.
+    if (own.isAsked) continue;
+    if (!left.length) return order.barred.size ? "signIn" : "done";
+    const next = Math.min(...left.filter((one) => one.attempts <= PAUSES.length).map(dueAt));
+    if (order.once || next === Infinity) return "waiting";
+    await sleep(next - Date.now());
+  }
+}
+
+const dueAt = (photo) => Math.max(photo.notBefore, photo.pausedUntil, photo.heldUntil);
+
+/** The photos that this run may send. */
+async function mine(order) {
+  return (await photos()).filter((one) => one.state !== "refused" && !order.barred.has(one.person)
+    && (order.person === null || one.person === null || one.person === order.person));
+}
+
+async function pass(order) {
+  if (order.restart) await endPauses(order);
+  for (;;) {
+    const isDue = (one) => dueAt(one) <= Date.now() && one.attempts <= PAUSES.length;
+    const photo = (await mine(order)).find(isDue);
+    if (!photo) return;
+    await send(photo, order);
+  }
+}
+
+async function endPauses(order) {
+  const values = { attempts: 0, notBefore: 0, ...(order.isUrged ? { pausedUntil: 0 } : {}) };
+  order.restart = order.isUrged = false;
+  for (const photo of await mine(order)) await update("photos", photo.key, () => values);
+}
+
+async function send({ key, isRaw, photo }, order) {
+  const stop = new AbortController();
+  active = { key, stop };
+  const isThere = !isRaw || (await prepared({ key, photo }));
+  const record = isThere && (await changePhoto(key, () => ({ state: "sending" })));
+  const answer = record && (await uploaded(record, order.program, stop.signal));
+  active = null;
+  // The user may have removed the photo meanwhile, or signed out in another page.
+  if (!answer || stop.signal.aborted) return;
+  switch (answer.outcome) {
+    case "sent": return keepScan(key, answer.id);
+    case "signIn":
+      return bar(record, order);
+    case "wait": return postpone(order, answer);
+    case "retry": return changePhoto(key, ({ attempts }) => ({
+      state: "waiting", attempts: attempts + 1, notBefore: Date.now() + 1000 * (PAUSES[attempts] ?? 0),
+      reason: answer.reason, signIn: false,
+    }), { isFailed: true });
+    default: return changePhoto(key, () => ({ state: "refused", reason: answer.reason }));
+  }
+}
+
+function uploaded(record, program, signal) {
+  const onProgress = (share) => publish({ kind: "progress", key: record.key, share });
+  return uploadPhoto(record, { program, signal, onProgress }).catch(() => ({ outcome: "retry", reason: null }));
+}
+
+/** The person of the photo is not signed in: all photos of this person wait. */
+async function bar({ person }, order) {
+  const same = (await mine(order)).filter((one) => one.person === person);
+  order.barred.add(person);
+  for (const { key } of same) await changePhoto(key, () => ({ state: "waiting", signIn: true }));
+}
+
+/** The photo's record becomes the record of its scan. */
+async function keepScan(key, id) {
+  const scan = ({ person, taken, picture }) => ({ id, key, person, started: taken, seen: false, picture });
+  if (await replace("photos", key, "scans", scan)) publish({ kind: "scans", id, key });
+}
+
+/** The server is full, or has had too many photos: all photos wait as long as it says, and no attempt is used. */
+async function postpone(order, { seconds, reason }) {
+  const pausedUntil = Date.now() + 1000 * seconds;
+  for (const { key } of await mine(order)) {
+    await changePhoto(key, () => ({ state: "waiting", pausedUntil, reason }), { isFailed: true });
+  }
+}
+
+/** Waits; a new photo or another request ends the wait. */
+function sleep(milliseconds) {
+  return new Promise((done) => {
+    const timer = setTimeout(done, Math.min(LONGEST, Math.max(0, milliseconds)));
+    wake = () => {
+      clearTimeout(timer);
+      done();
+    };
+  });
+}

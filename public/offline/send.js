@@ -1,0 +1,114 @@
+// One upload of one photo to `POST …/scans`, with its progress, one change of a find, and the lock for which senders wait.
+// Uses no document: the service worker imports it.
+
+/** An upload without any progress ends after this time, in milliseconds. */
+const PATIENCE = 45000;
+
+/**
+ * Sends a photo of the queue. Returns its outcome: `sent` with the scan's `id`; `signIn`; `wait` with `seconds`;
+ * `retry`; or `refused`. The last three have the server's sentence as `reason`, or null without an answer.
+ */
+export async function uploadPhoto(photo, { program = "/cgi-bin/albumscan", onProgress, signal }) {
+  const body = new FormData();
+  body.append("key", photo.key);
+  if (photo.guide) body.append("guide", photo.guide);
+  if (photo.person) body.append("person", photo.person);
+  body.append("photo", photo.photo, "photo.jpg");
+  if (signal.aborted) return outcome(noAnswer);
+  const way = globalThis.XMLHttpRequest ? byRequest : byFetch;
+  return outcome(await way(`${program}/scans`, body, onProgress, signal));
+}
+
+/** Sends a change of the queue in edits.js. Returns its outcome as `uploadPhoto` does. */
+export async function sendEdit({ find, fields, person }, program) {
+  const body = new URLSearchParams({ ...fields, person });
+  const signal = AbortSignal.timeout?.(PATIENCE);
+  return outcome(await byFetch(`${program}/finds/${find}/edit`, body, null, signal));
+}
+
+const headers = { Accept: "application/json" };
+const noAnswer = { status: 0, text: "", pause: null };
+
+/** Only XMLHttpRequest tells how much of an upload has been sent. */
+function byRequest(address, body, onProgress, signal) {
+  return new Promise((done) => {
+    const request = new XMLHttpRequest();
+    let timer;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), PATIENCE);
+    };
+    const end = (answer) => {
+      clearTimeout(timer);
+      done(answer);
+    };
+    request.open("POST", address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => {
+      wait();
+      onProgress(event.lengthComputable ? event.loaded / event.total : 0);
+    };
+    request.onload = () =>
+      end({ status: request.status, text: request.responseText, pause: request.getResponseHeader("Retry-After") });
+    request.onerror = request.onabort = () => end(noAnswer);
+    signal.addEventListener("abort", () => request.abort());
+    wait();
+    request.send(body);
+  });
+}
+
+async function byFetch(address, body, onProgress, signal) {
+  try {
+    const limit = signal && (AbortSignal.any?.([signal, AbortSignal.timeout(2 * PATIENCE)]) ?? signal);
+    const answer = await fetch(address, { method: "POST", headers, body, signal: limit });
+    return { status: answer.status, text: await answer.text(), pause: answer.headers.get("Retry-After") };
+  } catch {
+    return noAnswer;
+  }
+}
+
+/** The outcome of a request that got an answer; a status of 0 stands for none. The server's answer to success has an id. */
+export function outcome({ status, text, pause }) {
+  const answer = parsed(text);
+  const reason = answer?.error?.message ?? null;
+  // A network that wants a sign-in of its own answers 200 with a page: the request did not reach the server.
+  if (status >= 200 && status < 300) return isID(answer?.id) ? { outcome: "sent", id: answer.id } : retry(null);
+  if (status === 401) return { outcome: "signIn" };
+  if (status === 429 || status === 503) return { outcome: "wait", seconds: seconds(pause), reason };
+  if (status === 0 || status === 408 || status >= 500) return retry(reason);
+  return { outcome: "refused", reason, status };
+}
+
+const retry = (reason) => ({ outcome: "retry", reason });
+const isID = (text) => /^[0-9a-z]{26}$/.test(text ?? "");
+
+/** The seconds of Retry-After, which is a number or a date (RFC 9110 §10.2.3): 10 without one, at most an hour. */
+export function seconds(pause, now = Date.now()) {
+  const number = /^\d+$/.test(pause ?? "") ? Number(pause) : (Date.parse(pause ?? "") - now) / 1000;
+  return Number.isFinite(number) ? Math.min(Math.max(number, 1), 3600) : 10;
+}
+
+function parsed(text) {
+  try { return JSON.parse(text); } catch { return null; }
+}
+
+/**
+ * Runs `body` while no other page holds the lock `name`; with `ifFree`, only if none holds it. Without locks, or where
+ * the browser forbids them together with all storage, two pages may send the same thing, which is harmless: a photo has
+ * a key, and a change gives a find the same values again.
+ */
+export async function alone(name, ifFree, body) {
+  let isBegun = false;
+  const begin = () => {
+    isBegun = true;
+    return body();
+  };
+  const options = ifFree ? { ifAvailable: true } : {};
+  try {
+    const locks = globalThis.navigator?.locks;
+    if (locks) return await locks.request(name, options, (lock) => lock && begin());
+  } catch (error) {
+    if (isBegun) throw error;
+  }
+  return body();
+}

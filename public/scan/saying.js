@@ -1,0 +1,64 @@
+// The sentence of a scan's page: one at a time, and each is said once.
+
+import { keepingPlace } from "./place.js";
+import { pause } from "../shared/server.js";
+
+const saying = document.querySelector(".saying");
+const text = saying.querySelector(".words");
+let dots = saying.querySelector(".ellipsis");
+const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+let sentence = text.textContent;
+let tallest = 0;
+
+/**
+ * Slides the old sentence out and the new one in. `content` is a text or a list of texts and elements. With `goesOn`
+ * the green ellipsis follows. `isUrgent` sentences appear at once.
+ */
+export async function say(content, goesOn, isUrgent = false) {
+  const said = [content].flat().map((part) => part.textContent ?? part).join("");
+  if (said === sentence) {
+    dots.hidden = !goesOn;
+    return;
+  }
+  sentence = said;
+  if (!isStill && !isUrgent) {
+    saying.classList.add("out");
+    await pause(300);
+    // A newer sentence has replaced this one meanwhile.
+    if (said !== sentence) return;
+  }
+  keepingPlace(() => {
+    text.replaceChildren(...[content].flat());
+    // New dots: the old ones would move to the end of the new sentence.
+    const fresh = dots.cloneNode(true);
+    fresh.hidden = !goesOn;
+    dots.replaceWith(fresh);
+    dots = fresh;
+    saying.classList.remove("out");
+    keepHeight();
+  });
+}
+
+/** A shorter sentence leaves the room of the longest one, so nothing below it moves. */
+function keepHeight() {
+  tallest = Math.max(tallest, saying.getBoundingClientRect().height);
+  saying.style.setProperty("--tallest", `${tallest}px`);
+}
+
+addEventListener("resize", () => {
+  tallest = 0;
+  saying.style.removeProperty("--tallest");
+});
+
+export const focusSentence = () => saying.focus({ preventScroll: true });
+
+/** A name in green, isolated from the direction of the text around it. */
+export function name(text) {
+  const element = document.createElement("b");
+  const isolated = document.createElement("bdi");
+  isolated.textContent = text;
+  element.append(isolated);
+  return element;
+}
+
+export const namesOf = (album) => ({ title: name(album.title), artist: name(album.artist) });

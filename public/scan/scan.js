@@ -1,0 +1,214 @@
+// A scan's page while the scan runs: reads status.json beside the page, shows the state of the scan,
+// and starts a worker if the state does not change. Leaving the page never stops a scan.
+
+import { keepCost, leaveScan } from "./arrival.js";
+import "../album/correct.js";
+import { isBegun, showSentences } from "./live-review.js";
+import { isAsking, isCorrecting, linkTo, local, showNamed, showOffers } from "./offers.js";
+import { showArtwork, showPhoto } from "./picture-of-scan.js";
+import { hasScrolled, keepingPlace } from "./place.js";
+import { focusSentence, namesOf, say } from "./saying.js";
+import { pause, program, signedOut, vibrate } from "../shared/server.js";
+import { fill, parts, words } from "../shared/words.js";
+
+/** "We found …" stays this long before the sentences of a review, in milliseconds. */
+const HOLD = 2000;
+
+const main = document.querySelector("[data-scan]");
+const id = main.dataset.scan;
+const [have, which, done, hints] = [".have", ".which", ".done", ".hints"].map((name) => main.querySelector(name));
+const correct = main.querySelector(".correct");
+const patience = setTimeout(() => say(words("scan.stage.flipping"), true), 3500);
+const openings = { found: "scan.found", recognised: "scan.recognised", before: "scan.before" };
+
+/** The names shown before the answer was whole; null if there are none, or if they were withdrawn. */
+let guess = null;
+let foundAt = 0;
+let wasReviewing = false;
+let isGone = false;
+
+setTimeout(() => main.querySelector(".slow").classList.remove("later"), 10000);
+correct.addEventListener("sent", () => {
+  correct.remove();
+  which.hidden = true;
+  focusSentence();
+  tell(words("scan.correcting"), true);
+});
+showPhoto(id);
+follow();
+
+async function follow() {
+  let [last, missing] = ["", 0];
+  let changed = performance.now();
+  let woken = changed;
+  while (!isGone) {
+    const asked = performance.now();
+    const status = await read();
+    if (status === "signedOut") return tell(signedOut(), false);
+    if (status === "gone" && ++missing > 16) return tell(words("scan.gone"), false);
+    if (status?.state && (await show(status))) return;
+    const mark = status?.updated ? JSON.stringify(status) : last;
+    const now = performance.now();
+    if (mark !== last) [last, changed, woken] = [mark, now, now];
+    // A status may change four times a second, but each start of a worker is a new process.
+    if (now - woken > 4000 && status?.state !== "complete") {
+      woken = now;
+      wake();
+    }
+    const pace = now - changed < 15000 ? 250 : Math.min(8000, (now - changed) / 15);
+    // On a slow line, an answer takes most of a short pause.
+    const spent = status && pace === 250 ? performance.now() - asked : 0;
+    await pause(Math.max(50, pace - spent));
+  }
+}
+
+async function read() {
+  const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
+  if (answer?.status === 404) return "gone";
+  if (answer?.status === 401) return "signedOut";
+  return answer?.ok ? answer.json().catch(() => null) : null;
+}
+
+function wake() {
+  fetch(`${program}/scans/${id}`, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => null);
+}
+
+/** Says a sentence about the scan itself; the sentence about waiting is then not due any more. */
+function tell(content, goesOn, isUrgent) {
+  clearTimeout(patience);
+  return say(content, goesOn, isUrgent);
+}
+
+/** Shows a state; returns true if the page has led on. */
+async function show(status) {
+  main.querySelector(".retry").hidden = status.state !== "waiting";
+  showHints(status.hints ?? []);
+  showOffers(status);
+  switch (status.state) {
+    case "queued":
+    case "identifying":
+      await showGuess(status);
+      return false;
+    case "identified":
+    case "reviewing":
+      await showFound(status);
+      if (status.state === "reviewing") await showReview(status);
+      return false;
+    case "waiting":
+      showNamed(status);
+      await tell(status.message, false);
+      return false;
+    case "complete":
+      return end(status);
+    default:
+      leaveScan();
+      // The scan's own page still offers possible albums, which the camera's banner cannot show.
+      return leave(status.candidates?.length ? `/scan/${id}/` : `/?failed=${id}`);
+  }
+}
+
+/** A name that may still change: it is shown at once, a change of it is said once, and so is its withdrawal. */
+async function showGuess(status) {
+  const album = status.provisional ? status.album : null;
+  if (!album) {
+    if (!guess) return;
+    guess = null;
+    showPhoto(id);
+    return tell(words("scan.withdrawn"), true);
+  }
+  showArtwork(local(status.artwork), album.title);
+  if (isSameAlbum(guess, album)) return;
+  const key = guess ? "scan.revised" : "scan.provisional";
+  guess = album;
+  vibrate(20);
+  await tell(parts(key, namesOf(album)), true, true);
+}
+
+/** "We found *Album* by *Artist*", with the names in green, and the artwork as soon as it exists. */
+async function showFound(status) {
+  if (!status.album) return;
+  showArtwork(local(status.artwork), status.album.title);
+  which.replaceChildren(...parts("common.album-by", namesOf(status.album)));
+  keepingPlace(() => {
+    showEarlier(status.earlier ?? [], status.earlierMessage);
+    showNamed(status);
+  });
+  if (foundAt) return;
+  vibrate([20, 60, 20]);
+  const isRevised = guess && !isSameAlbum(guess, status.album);
+  const key = isRevised ? "scan.revised" : openings[status.opening] ?? "scan.found";
+  await tell(parts(key, namesOf(status.album)), false, !guess);
+  foundAt = performance.now();
+}
+
+/** The checked sentences of the review so far, then the present step. */
+async function showReview(status) {
+  wasReviewing = true;
+  if (foundAt && performance.now() - foundAt < HOLD) return;
+  main.classList.add("reviewing");
+  showSentences(status.review?.text ?? "");
+  which.hidden = !correct.isConnected;
+  await tell(words("scan.stage.reviewing"), true);
+}
+
+/** Leads to the album, unless the reader would lose a text, a question, or the place in the page. */
+async function end(status) {
+  const page = local(status.page);
+  if (page && typeof status.cost === "number") keepCost(new URL(page).pathname, costInWords(status.cost));
+  if (isCorrecting() || isAsking() || (hasScrolled() && isBegun())) {
+    done.querySelector("a").href = page ?? "/history/";
+    done.hidden = false;
+    // A final status has no live text: the reader has read the sentences here, or there were none.
+    await tell(parts(isBegun() ? "scan.written" : "scan.done", { link: pageLink(page) }), false);
+    return false;
+  }
+  // A recognised or cached album is shown at once. After a review, its name was visible for two seconds.
+  if (wasReviewing) await pause(Math.max(0, foundAt + HOLD - performance.now()));
+  leaveScan();
+  return leave(page ?? `/scan/${id}/`);
+}
+
+/** The cost to a cent. An amount below a cent is not shown as zero. */
+function costInWords(dollars) {
+  if (dollars === 0) return words("scan.free");
+  const amount = Math.max(0.01, dollars).toFixed(2).replace(".", words("number.point"));
+  const cost = words("number.money", { amount });
+  return dollars < 0.01 ? words("scan.cost-less", { cost }) : words("scan.cost", { cost });
+}
+
+function leave(address) {
+  isGone = true;
+  location.replace(address);
+  return true;
+}
+
+/** Names in another spelling are the same album: MusicBrainz often spells them in its own way. */
+function isSameAlbum(one, other) {
+  const plain = (album) => `${album?.title} ${album?.artist}`.normalize("NFD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+  return plain(one) === plain(other);
+}
+
+/** "You scanned this before, {when}.", with `when` as a link to the newest earlier find. */
+function showEarlier(finds, sentence) {
+  if (have.hidden && finds.length && sentence) have.replaceChildren(...fill(sentence, { when: linkTo(finds[0]) }));
+  have.hidden = !finds.length;
+}
+
+function pageLink(page) {
+  const anchor = document.createElement("a");
+  anchor.href = page ?? "/history/";
+  anchor.textContent = words("scan.done.link");
+  return anchor;
+}
+
+function showHints(sentences) {
+  if (sentences.join() === [...hints.children].map((item) => item.textContent).join()) return;
+  keepingPlace(() => {
+    hints.replaceChildren(...sentences.map((sentence) => {
+      const item = document.createElement("li");
+      item.textContent = sentence;
+      return item;
+    }));
+    hints.hidden = !sentences.length;
+  });
+}

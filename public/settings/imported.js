@@ -1,0 +1,22 @@
+// The page of an imported file: shows how far the present step is, and loads the page again when the step has ended.
+
+import { ask, pause } from "../shared/server.js";
+
+/** Milliseconds between two requests. */
+const PACE = 2000;
+
+const progress = document.querySelector("[data-address]");
+
+async function follow() {
+  for (;;) {
+    await pause(PACE);
+    const answer = await ask(progress.dataset.address).catch(() => null);
+    // The server is out of reach or busy, so the next request may succeed.
+    if (!answer || answer.status >= 500) continue;
+    const content = answer.ok ? await answer.json().catch(() => null) : null;
+    if (content?.state !== "queued") return location.reload();
+    if (progress.textContent !== content.message) progress.textContent = content.message;
+  }
+}
+
+if (progress) follow();

@@ -1,0 +1,75 @@
+// Changes of a find from its page, from a row's menu, and from the form of its details. Without a connection a change
+// waits in this browser (edits.js), and the page says so.
+
+import { onChange } from "../offline/changes.js";
+import { setSetting, setting } from "./device.js";
+import { addEdit, edits, removeEdit } from "../offline/edits.js";
+import { post } from "./server.js";
+import { words } from "./words.js";
+
+/** A server that has not answered after this time, in milliseconds, lets the change wait. */
+const PATIENCE = 10_000;
+
+/** The id of the person who uses this browser now; null if nobody was ever known here. */
+export const person = () => setting("visitor") ?? setting("person");
+
+/** The name of this person, where people have names. */
+const who = () => (setting("person") === person() ? setting("who") : null);
+
+/**
+ * Sends the fields of `POST …/finds/<id>/edit`. Returns true when the server has them, and false when they wait here.
+ * Throws a Refused if the server refuses them, or if it is not known whose change it is.
+ */
+export async function changeFind(find, title, fields) {
+  // What waits already is older, so the server must get it first.
+  if (!(await waitingFor(find)).length) {
+    try {
+      const signal = AbortSignal.timeout?.(PATIENCE);
+      await post(`finds/${find}/edit`, null, new URLSearchParams(fields), signal);
+      return true;
+    } catch (error) {
+      if (!error.mayWait || person() === null) throw error;
+    }
+  }
+  setSetting("unsent", "on");
+  await addEdit({ find, title, fields: Object.fromEntries(new URLSearchParams(fields)), person: person(), who: who() });
+  import("/upload.js").then((sending) => sending.keepSending()).catch(() => null);
+  return false;
+}
+
+/** The changes of this person that are not sent. Most pages need not open the database for this. */
+async function ownEdits() {
+  const me = person();
+  return me === null || !setting("unsent") ? [] : (await edits()).filter((one) => one.person === me);
+}
+
+/** The changes of a find that wait. */
+export const waitingFor = async (find) => (await ownEdits()).filter((one) => one.find === find && one.state !== "refused");
+
+/** Calls `show(edits, change)` with the changes of this person now and after each change of them (changes.js). */
+export function followEdits(show) {
+  const draw = async (change = null) => show(await ownEdits(), change);
+  onChange((change) => change.kind === "edits" && draw(change));
+  if (setting("unsent")) draw();
+}
+
+/** A sentence about a change that waits, needs a sign-in, or was refused, with the buttons or links that help. */
+export function sentenceAbout(edit) {
+  if (edit.state === "refused") {
+    const dismiss = Object.assign(document.createElement("button"), {
+      type: "button", className: "small", textContent: words("edits.dismiss"),
+    });
+    dismiss.addEventListener("click", () => removeEdit(edit));
+    return [words("edits.refused", { reason: edit.reason ?? "" }), " ", dismiss];
+  }
+  if (!edit.signIn) return [words("edits.waits", { names: namesOf(edit) })];
+  const link = Object.assign(document.createElement("a"), { href: "/sign-in/", textContent: words("common.sign-in") });
+  return [words("edits.sign-in", { names: namesOf(edit) }), " ", link];
+}
+
+const NAMES = {
+  status: "edits.status", tags: "edits.tags", place: "edits.place", notes: "edits.notes", public: "edits.public",
+  "own-rating": "edits.own-rating",
+};
+
+const namesOf = ({ fields }) => Object.keys(fields).map((name) => words(NAMES[name] ?? name)).join(", ");

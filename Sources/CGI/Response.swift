@@ -63,9 +63,8 @@ package struct Response: Equatable, Sendable {
   }
 
   /// Adds Allow with the methods that a route takes; for 405 (RFC 9110 §10.2.1).
-  package mutating func allow(_ methods: [Request.Method]) {
-    let names = methods.map(\.rawValue).joined(separator: ", ")
-    headers.append(Header(name: .allow, value: names))
+  package mutating func allow(_ methods: [String]) {
+    headers.append(Header(name: .allow, value: methods.joined(separator: ", ")))
   }
 
   private init(_ status: Status, type: String, body: [UInt8]) {

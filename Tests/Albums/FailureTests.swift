@@ -58,6 +58,19 @@ import Testing
     }
   }
 
+  @Test func `each refusal has a status that the program can answer, and no page of another one`() {
+    let statuses: Set = [400, 401, 403, 404, 405, 409, 411, 413, 415, 422, 429, 500, 503, 507]
+    for refusal in Refusal.withPages + [
+      .noLength, .unknownRoute, .internalError, .quota(contact: "A"),
+    ] {
+      #expect(statuses.contains(refusal.status), "\(refusal): \(refusal.status)")
+      #expect(refusal.page.hasPrefix(refusal.code.rawValue), "\(refusal): \(refusal.page)")
+    }
+    let pages = Set(Refusal.withPages.map(\.page))
+    // An owner reads the same about both: somebody has to remain an owner.
+    #expect(pages.count == Refusal.withPages.count - 1)
+  }
+
   @Test func `a failure that only the host can repair has advice for the host`() {
     let advice: [(Failure, String)] = [
       (.notKnownHere(covers: 1), "failure.not-known-here.host"),

@@ -1,25 +1,40 @@
 // The reasons why a request is refused before any change: a closed list, separate from the failures
-// of jobs.
+// of jobs. A refusal is one row of the table below.
 
-/// A refused HTTP request, or a file that the command line does not accept.
+/// A refused HTTP request, or a file that the command line does not accept. A refused request changes
+/// nothing.
 package enum Refusal: Error, Hashable, Sendable {
   case notJPEG(UploadKind)
-  case unreadable, tooLarge, empty, noPhoto, badLength, badRoute, badMethod, notAllowed
+  case unreadable, tooLarge, empty, noPhoto
+  /// The request does not state the length of its body.
+  case noLength
+  /// The body ended early, arrived too slowly, or has another length than announced.
+  case incompleteBody
+  case unknownRoute
+  /// A header, a variable or a form is malformed.
+  case malformedRequest
+  /// The route exists, but does not accept this method. `allowed` are the methods that it accepts.
+  case wrongMethod(allowed: [String])
+  case notAllowed
   /// The page was opened at another address than AlbumScan's own. `address` is AlbumScan's own
   /// address.
   case openedElsewhere(address: String)
   /// The request has a cookie, but neither Origin nor Sec-Fetch-Site, so it is not of a browser.
   case noOrigin
-  case notFound, conflict
+  case notFound
+  /// The idempotency key was used before for another photo.
+  case keyConflict
+  /// The idempotency key is not 8 to 64 letters, digits and hyphens.
+  case malformedKey
   /// All scans of the plan are used. `contact` is the person who can give more scans.
   case quota(contact: String?)
   case cap, queueFull, diskFull, busy
-  /// The person has sent too many photos in a minute or a day.
-  case tooMany
-  /// The idempotency key is not 8 to 64 letters, digits and hyphens.
-  case malformedKey
+  /// The person has sent too many photos in a minute or a day. The next one is accepted after this time.
+  case tooMany(seconds: Int)
   /// The data folder or the database is read-only.
   case notWritable
+  /// An error of the program or of the system. The log has its details.
+  case internalError
   case correction(CorrectionError)
   case edit(FindEditError)
   /// The sender of the request has not signed in.
@@ -27,8 +42,9 @@ package enum Refusal: Error, Hashable, Sendable {
   /// The sign-in code is unknown, used or too old.
   case wrongCode
   case wrongPassphrase
-  /// Too many wrong passphrases came from this address or for this person.
-  case tooManyGuesses
+  /// Too many wrong passphrases came from this address or for this person. The next guess is admitted
+  /// after this time.
+  case tooManyGuesses(seconds: Int)
   /// A sign-in needs https, except on this computer. `address` is AlbumScan's own address.
   case plainHTTP(address: String)
   /// The find or the scan belongs to another person.
@@ -56,84 +72,118 @@ package enum Refusal: Error, Hashable, Sendable {
   package static let shortestPassphrase = 12
   package static let longestPassphrase = 256
 
-  package var code: FailureCode {
+  /// The table.
+  private var row: Row {
     switch self {
-    case .notJPEG: .notJPEG
-    case .unreadable: .unreadable
-    case .tooLarge, .importTooLarge: .tooLarge
-    case .empty, .noImportFile: .empty
-    case .noPhoto: .noPhoto
-    case .badLength: .badLength
-    case .badRoute, .correction, .edit, .malformedKey, .badName, .weakPassphrase, .person: .badRoute
-    case .badMethod: .badMethod
-    case .notAllowed, .openedElsewhere, .plainHTTP, .notYours, .ownersOnly, .unknownUser,
-      .staleSignIn, .wrongOldPassphrase, .noOrigin:
-      .notAllowed
-    case .signIn, .wrongCode, .wrongPassphrase: .signIn
-    case .notFound: .notFound
-    case .conflict, .noModel: .conflict
-    case .quota: .quota
-    case .cap: .cap
-    case .queueFull, .importsFull: .queueFull
-    case .tooMany, .tooManyGuesses: .tooMany
-    case .diskFull: .diskFull
-    case .busy, .notWritable: .busy
+    case .notJPEG(.other): Row(415, .notJPEG, advice: "not-jpeg")
+    case .notJPEG(.heic): Row(415, .notJPEG, advice: "not-jpeg.heic", page: "heic")
+    case .unreadable: Row(400, .unreadable, advice: "unreadable")
+    case .tooLarge: Row(413, .tooLarge, advice: "too-large")
+    case .importTooLarge: Row(413, .tooLarge, "import-too-large")
+    case .empty: Row(422, .empty, advice: "empty")
+    case .noImportFile: Row(422, .empty, "no-import-file")
+    case .noPhoto: Row(400, .noPhoto, advice: "no-photo")
+    case .noLength: Row(411, .badLength, advice: "bad-length")
+    case .incompleteBody: Row(400, .badLength, advice: "bad-length")
+    case .unknownRoute: Row(404, .badRoute, advice: "bad-route")
+    case .malformedRequest: Row(400, .badRoute, advice: "bad-route")
+    case .malformedKey: Row(400, .badRoute, "malformed-key", page: "malformedKey")
+    case .correction(let error):
+      Row(400, .badRoute, "correction.\(error.rawValue)", page: error.rawValue, error.limit)
+    case .edit(let error):
+      Row(400, .badRoute, "edit.\(error.rawValue)", page: "edit-\(error.rawValue)", error.limit)
+    case .badName: Row(400, .badRoute, "bad-name", ["count": .count(PersonName.longest)])
+    case .weakPassphrase:
+      Row(400, .badRoute, "weak-passphrase", ["count": .count(Self.shortestPassphrase)])
+    case .person(.unknown): Row(404, .badRoute, "person-unknown")
+    case .person(.nameTaken): Row(409, .badRoute, "name-taken")
+    case .person(.firstIsNoOwner), .person(.lastOwner): Row(409, .badRoute, "last-owner")
+    case .person(.disabled): Row(409, .badRoute, "person-disabled")
+    case .wrongMethod: Row(405, .badMethod, advice: "bad-method")
+    case .notAllowed: Row(403, .notAllowed, advice: "not-allowed")
+    case .openedElsewhere(let address):
+      Row(403, .notAllowed, advice: "elsewhere", ["address": .text(address)])
+    case .noOrigin: Row(403, .notAllowed, "no-origin")
+    case .plainHTTP(let address):
+      Row(403, .notAllowed, "plain-http", ["address": .text(address)])
+    case .notYours: Row(403, .notAllowed, "not-yours")
+    case .ownersOnly: Row(403, .notAllowed, "owners-only")
+    case .unknownUser(let name): Row(403, .notAllowed, "unknown-user", ["name": .text(name)])
+    case .staleSignIn: Row(403, .notAllowed, "stale-sign-in")
+    case .wrongOldPassphrase: Row(403, .notAllowed, "wrong-old-passphrase")
+    case .signIn: Row(401, .signIn, advice: "sign-in")
+    case .wrongCode: Row(401, .signIn, "wrong-code")
+    case .wrongPassphrase: Row(401, .signIn, "wrong-passphrase")
+    case .tooManyGuesses: Row(429, .tooMany, "too-many-guesses")
+    case .tooMany: Row(429, .tooMany, advice: "too-many")
+    case .notFound: Row(404, .notFound, advice: "not-found")
+    case .keyConflict: Row(409, .conflict, advice: "conflict")
+    case .noModel: Row(409, .conflict, "no-model")
+    case .quota(nil): Row(429, .quota, advice: "quota")
+    case .quota(let contact?):
+      Row(429, .quota, advice: "quota.contact", ["contact": .text(contact)])
+    case .cap: Row(503, .cap, advice: "cap")
+    case .queueFull: Row(503, .queueFull, advice: "queue-full")
+    case .importsFull: Row(503, .queueFull, "imports-full")
+    case .diskFull: Row(507, .diskFull, advice: "disk-full")
+    case .busy: Row(503, .busy, advice: "busy")
+    case .internalError: Row(500, .busy, advice: "busy")
+    case .notWritable: Row(500, .busy, "not-writable", page: "notWritable")
+    }
+  }
+
+  /// What a client and a reader get for a refusal.
+  private struct Row {
+    /// The HTTP status. Source: RFC 9110 §15; for 507, RFC 4918 §11.5.
+    let status: Int
+    let code: FailureCode
+    /// The name of the page below `error/<code>/`; nil for the page of the code.
+    let page: String?
+    let heading: Sentence
+    let advice: Sentence
+
+    /// A refusal with a heading and a page of its own.
+    init(
+      _ status: Int, _ code: FailureCode, _ key: String, page: String? = nil,
+      _ arguments: [String: SentenceArgument] = [:]
+    ) {
+      (self.status, self.code, self.page) = (status, code, page ?? key)
+      heading = Sentence("refusal.\(key)")
+      advice = Sentence("refusal.\(key).advice", arguments)
+    }
+
+    /// A refusal with the heading of its code.
+    init(
+      _ status: Int, _ code: FailureCode, advice key: String, page: String? = nil,
+      _ arguments: [String: SentenceArgument] = [:]
+    ) {
+      (self.status, self.code, self.page) = (status, code, page)
+      heading = code.heading
+      advice = Sentence("refusal.\(key)", arguments)
     }
   }
 
   /// Every refusal that has its own page. A refusal with an argument from the request has none.
   package static let withPages: [Refusal] =
     [
-      .notJPEG(.other), .notJPEG(.heic), .unreadable, .tooLarge, .empty, .noPhoto, .badLength,
-      .badRoute, .badMethod, .notAllowed, .notFound, .conflict, .cap, .queueFull, .diskFull, .busy,
-      .tooMany, .malformedKey, .notWritable, .signIn, .wrongCode, .wrongPassphrase,
-      .tooManyGuesses, .notYours, .ownersOnly, .badName, .weakPassphrase, .importTooLarge,
-      .noImportFile, .importsFull, .staleSignIn, .wrongOldPassphrase, .noModel, .noOrigin,
+      .notJPEG(.other), .notJPEG(.heic), .unreadable, .tooLarge, .empty, .noPhoto, .incompleteBody,
+      .malformedRequest, .wrongMethod(allowed: []), .notAllowed, .notFound, .keyConflict, .cap,
+      .queueFull, .diskFull, .busy, .tooMany(seconds: 0), .malformedKey, .notWritable, .signIn,
+      .wrongCode, .wrongPassphrase, .tooManyGuesses(seconds: 0), .notYours, .ownersOnly, .badName,
+      .weakPassphrase, .importTooLarge, .noImportFile, .importsFull, .staleSignIn,
+      .wrongOldPassphrase, .noModel, .noOrigin,
     ] + CorrectionError.allCases.map { .correction($0) }
     + FindEditError.allCases.map { .edit($0) }
     + PersonError.allCases.map { .person($0) }
 
+  package var status: Int { row.status }
+
+  package var code: FailureCode { row.code }
+
   /// The name of the refusal's page below `error/`, such as `notJPEG/heic`.
   package var page: String {
-    switch self {
-    case .notJPEG(.heic): "notJPEG/heic"
-    case .correction(let error): "badRoute/\(error.rawValue)"
-    case .edit(let error): "badRoute/edit-\(error.rawValue)"
-    case .malformedKey: "badRoute/malformedKey"
-    case .notWritable: "busy/notWritable"
-    case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .badName,
-      .weakPassphrase, .person, .plainHTTP, .unknownUser, .importTooLarge, .noImportFile,
-      .importsFull, .staleSignIn, .wrongOldPassphrase, .noModel, .noOrigin:
-      "\(code.rawValue)/\(detail)"
-    default: code.rawValue
-    }
-  }
-
-  /// The name of a refusal that shares its code with others; in keys of texts with hyphens.
-  private var detail: String {
-    switch self {
-    case .wrongCode: "wrong-code"
-    case .wrongPassphrase: "wrong-passphrase"
-    case .tooManyGuesses: "too-many-guesses"
-    case .plainHTTP: "plain-http"
-    case .notYours: "not-yours"
-    case .ownersOnly: "owners-only"
-    case .unknownUser: "unknown-user"
-    case .badName: "bad-name"
-    case .weakPassphrase: "weak-passphrase"
-    case .person(.unknown): "person-unknown"
-    case .person(.nameTaken): "name-taken"
-    case .person(.firstIsNoOwner), .person(.lastOwner): "last-owner"
-    case .person(.disabled): "person-disabled"
-    case .importTooLarge: "import-too-large"
-    case .noImportFile: "no-import-file"
-    case .importsFull: "imports-full"
-    case .staleSignIn: "stale-sign-in"
-    case .wrongOldPassphrase: "wrong-old-passphrase"
-    case .noModel: "no-model"
-    case .noOrigin: "no-origin"
-    default: ""
-    }
+    let row = row
+    return row.page.map { "\(row.code.rawValue)/\($0)" } ?? row.code.rawValue
   }
 
   /// Whether the reader can go on by signing in.
@@ -145,58 +195,10 @@ package enum Refusal: Error, Hashable, Sendable {
   }
 
   /// The event, as a heading.
-  package var heading: Sentence {
-    switch self {
-    case .correction(let error): error.heading
-    case .edit(let error): error.heading
-    case .malformedKey: Sentence("refusal.malformed-key")
-    case .notWritable: Sentence("refusal.not-writable")
-    default: detail.isEmpty ? code.heading : Sentence("refusal.\(detail)")
-    }
-  }
+  package var heading: Sentence { row.heading }
 
   /// The user's next step.
-  package var advice: Sentence {
-    switch self {
-    case .notJPEG(.heic): Sentence("refusal.not-jpeg.heic")
-    case .notJPEG(.other): Sentence("refusal.not-jpeg")
-    case .unreadable: Sentence("refusal.unreadable")
-    case .tooLarge: Sentence("refusal.too-large")
-    case .empty: Sentence("refusal.empty")
-    case .noPhoto: Sentence("refusal.no-photo")
-    case .badLength: Sentence("refusal.bad-length")
-    case .badRoute: Sentence("refusal.bad-route")
-    case .badMethod: Sentence("refusal.bad-method")
-    case .notAllowed: Sentence("refusal.not-allowed")
-    case .openedElsewhere(let address):
-      Sentence("refusal.elsewhere", ["address": .text(address)])
-    case .notFound: Sentence("refusal.not-found")
-    case .conflict: Sentence("refusal.conflict")
-    case .quota(nil): Sentence("refusal.quota")
-    case .quota(let contact?): Sentence("refusal.quota.contact", ["contact": .text(contact)])
-    case .cap: Sentence("refusal.cap")
-    case .queueFull: Sentence("refusal.queue-full")
-    case .tooMany: Sentence("refusal.too-many")
-    case .diskFull: Sentence("refusal.disk-full")
-    case .busy: Sentence("refusal.busy")
-    case .malformedKey: Sentence("refusal.malformed-key.advice")
-    case .notWritable: Sentence("refusal.not-writable.advice")
-    case .correction(let error): error.advice
-    case .edit(let error): error.advice
-    case .signIn: Sentence("refusal.sign-in")
-    case .plainHTTP(let address):
-      Sentence("refusal.\(detail).advice", ["address": .text(address)])
-    case .unknownUser(let name): Sentence("refusal.\(detail).advice", ["name": .text(name)])
-    case .badName:
-      Sentence("refusal.\(detail).advice", ["count": .count(PersonName.longest)])
-    case .weakPassphrase:
-      Sentence("refusal.\(detail).advice", ["count": .count(Self.shortestPassphrase)])
-    case .wrongCode, .wrongPassphrase, .tooManyGuesses, .notYours, .ownersOnly, .person,
-      .importTooLarge, .noImportFile, .importsFull, .staleSignIn, .wrongOldPassphrase, .noModel,
-      .noOrigin:
-      Sentence("refusal.\(detail).advice")
-    }
-  }
+  package var advice: Sentence { row.advice }
 
   /// Heading and advice in one line, for JSON and the command line.
   package var line: Sentence {
@@ -205,31 +207,24 @@ package enum Refusal: Error, Hashable, Sendable {
 }
 
 extension CorrectionError {
-  package var heading: Sentence { Sentence("refusal.correction.\(rawValue)") }
-
-  package var advice: Sentence {
+  /// The limit that the advice names.
+  fileprivate var limit: [String: SentenceArgument] {
     switch self {
-    case .nothing: Sentence("refusal.correction.nothing.advice")
-    case .names:
-      Sentence("refusal.correction.names.advice", ["count": .count(Correction.longestName)])
-    case .link: Sentence("refusal.correction.link.advice")
-    case .hint:
-      Sentence("refusal.correction.hint.advice", ["count": .count(Correction.longestHint)])
+    case .nothing, .link: [:]
+    case .names: ["count": .count(Correction.longestName)]
+    case .hint: ["count": .count(Correction.longestHint)]
     }
   }
 }
 
 extension FindEditError {
-  package var heading: Sentence { Sentence("refusal.edit.\(rawValue)") }
-
-  package var advice: Sentence {
+  /// The limit that the advice names.
+  fileprivate var limit: [String: SentenceArgument] {
     switch self {
-    case .nothing, .status, .publicChoice, .ownRating: Sentence("refusal.edit.\(rawValue).advice")
-    case .tags:
-      Sentence("refusal.edit.tags.advice", ["count": .count(FindDetails.mostTags)])
-    case .note: Sentence("refusal.edit.note.advice", ["count": .count(FindDetails.longestNote)])
-    case .place:
-      Sentence("refusal.edit.place.advice", ["count": .count(FindDetails.longestPlace)])
+    case .nothing, .status, .publicChoice, .ownRating: [:]
+    case .tags: ["count": .count(FindDetails.mostTags)]
+    case .note: ["count": .count(FindDetails.longestNote)]
+    case .place: ["count": .count(FindDetails.longestPlace)]
     }
   }
 }

@@ -19,7 +19,7 @@ struct CodePage {
     do {
       code = try store.makeCode(kind, for: person.id, at: now)
     } catch .person(let error) {
-      throw Refusal.account(.person(error))
+      throw Refusal.person(error)
     }
     let link = "\(configuration.baseURL)/sign-in/#\(code.shown)"
     if access.request.wantsJSON {

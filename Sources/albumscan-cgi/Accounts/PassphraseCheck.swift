@@ -22,8 +22,8 @@ struct PassphraseCheck {
   func person(
     named text: String, _ passphrase: String, _ request: Request, _ store: borrowing Store
   ) throws -> Person {
-    guard passphrase.utf8.count <= Albums.Refusal.longestPassphrase else {
-      throw Refusal.account(.wrongPassphrase)
+    guard passphrase.utf8.count <= Refusal.longestPassphrase else {
+      throw Refusal.wrongPassphrase
     }
     let name = PersonName(text)
     let person = try name.flatMap { (name) throws(StoreError) in try store.person(named: name) }
@@ -34,7 +34,7 @@ struct PassphraseCheck {
     }
     guard try matches(passphrase, hash), let person else {
       installation.logRefusal("passphrase", "a passphrase was wrong")
-      throw Refusal.account(.wrongPassphrase)
+      throw Refusal.wrongPassphrase
     }
     // The guesses of the address stay: a member's passphrase must not reset the count of a guesser
     // behind the same address.
@@ -47,14 +47,14 @@ struct PassphraseCheck {
   func requireOld(
     _ passphrase: String, of person: Person, _ request: Request, _ store: borrowing Store
   ) throws {
-    guard passphrase.utf8.count <= Albums.Refusal.longestPassphrase else {
-      throw Refusal.account(.wrongOldPassphrase)
+    guard passphrase.utf8.count <= Refusal.longestPassphrase else {
+      throw Refusal.wrongOldPassphrase
     }
     let account = "account \(person.id.text)"
     try admit(account, request, store)
     guard try matches(passphrase, try store.passphraseHash(of: person.id)) else {
       installation.logRefusal("passphrase", "a passphrase was wrong")
-      throw Refusal.account(.wrongOldPassphrase)
+      throw Refusal.wrongOldPassphrase
     }
     try store.forgetGuesses(of: [account])
   }
@@ -64,7 +64,7 @@ struct PassphraseCheck {
   ) throws {
     let subjects = [account] + addresses(of: request)
     if let wait = try store.admitGuess(of: subjects, at: installation.now) {
-      throw Refusal.tooManyGuesses(retryAfterSeconds: Int((wait + 999) / 1000))
+      throw Refusal.tooManyGuesses(seconds: Int((wait + 999) / 1000))
     }
   }
 
@@ -79,10 +79,10 @@ struct PassphraseCheck {
 
   /// Throws `.weakPassphrase` for a length that is not allowed.
   func hash(ofNew passphrase: String) throws -> String {
-    guard passphrase.count >= Albums.Refusal.shortestPassphrase,
-      passphrase.utf8.count <= Albums.Refusal.longestPassphrase
+    guard passphrase.count >= Refusal.shortestPassphrase,
+      passphrase.utf8.count <= Refusal.longestPassphrase
     else {
-      throw Refusal.account(.weakPassphrase)
+      throw Refusal.weakPassphrase
     }
     let slot = try self.slot()
     let hash = try Passphrase.hash(of: passphrase)

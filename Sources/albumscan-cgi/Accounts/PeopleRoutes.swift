@@ -61,7 +61,7 @@ struct PeopleRoutes {
       return try changed(form, store)
     } catch let error as StoreError {
       guard case .person(let reason) = error else { throw error }
-      throw Refusal.account(.person(reason))
+      throw Refusal.person(reason)
     }
   }
 
@@ -73,7 +73,7 @@ struct PeopleRoutes {
       return try invite(person, store)
     }
     guard let person = try store.person(PersonID(form["id"] ?? "")) else {
-      throw Refusal.account(.person(.unknown))
+      throw Refusal.person(.unknown)
     }
     if form["do"] == "invite" { return try invite(person, store) }
     let done = try change(person, form, store)
@@ -131,7 +131,7 @@ struct PeopleRoutes {
   }
 
   private func name(_ text: String?) throws(Refusal) -> PersonName {
-    guard let name = PersonName(text ?? "") else { throw .account(.badName) }
+    guard let name = PersonName(text ?? "") else { throw .badName }
     return name
   }
 

@@ -155,7 +155,7 @@ struct SettingsRoutes {
   ) throws {
     if try isFresh(store) { return }
     guard let old, try store.passphraseHash(of: person.id) != nil else {
-      throw Refusal.account(.staleSignIn)
+      throw Refusal.staleSignIn
     }
     try PassphraseCheck(installation: installation).requireOld(
       old, of: person, access.request, store)
@@ -174,7 +174,7 @@ struct SettingsRoutes {
   private func setSearch(
     _ value: String, of person: Person, _ store: borrowing Store
   ) throws -> String {
-    guard person.plan.includesSearch else { throw Refusal.account(.notAllowed) }
+    guard person.plan.includesSearch else { throw Refusal.notAllowed }
     switch value {
     case "on": try store.setAdvancedSearch(true, of: person.id)
     case "off": try store.setAdvancedSearch(false, of: person.id)

@@ -50,7 +50,7 @@ struct SignInRoutes {
     let form = try UploadReceiver(installation: installation).form(
       request, &body, within: .refused)
     guard installation.accessPolicy.admitsSignIn else {
-      throw Refusal.account(.plainHTTP(address: installation.configuration.baseURL))
+      throw Refusal.plainHTTP(address: installation.configuration.baseURL)
     }
     let settings = installation.configuration.people
     // The web server recognises people then, so a session would be a second way in.
@@ -77,7 +77,7 @@ struct SignInRoutes {
   /// The log never contains a code.
   private func wrongCode() -> Refusal {
     installation.logRefusal("sign-in-code", "a sign-in code is unknown, used or too old")
-    return .account(.wrongCode)
+    return .wrongCode
   }
 
   /// Names the person of the code, and another person who is signed in on this device.

@@ -63,7 +63,7 @@ struct AcceptRoute {
     case .repeated(let earlier): return earlier
     case .conflict: throw Refusal.keyConflict
     case .queueFull: throw Refusal.queueFull
-    case .tooMany(let seconds): throw Refusal.tooMany(retryAfterSeconds: seconds)
+    case .tooMany(let seconds): throw Refusal.tooMany(seconds: seconds)
     case .notAllowed: throw Refusal.notFound
     }
   }
@@ -92,7 +92,7 @@ struct AcceptRoute {
   /// now. `id` is the `id` of `GET …/session` when the photo was taken. Without people it is that of
   /// the first owner, so that owner may send such a photo later.
   private func requireSender(_ id: String?) throws(Refusal) {
-    guard id == nil || id == access.personID.text else { throw .account(.signIn) }
+    guard id == nil || id == access.personID.text else { throw .signIn }
   }
 
   /// Checks the client's idempotency key: 8 to 64 letters, digits and hyphens, such as a UUID.

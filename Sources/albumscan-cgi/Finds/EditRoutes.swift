@@ -62,10 +62,10 @@ struct EditRoutes {
     guard try store.details(of: id) != nil else { throw Refusal.notFound }
     // Another person made the change with this browser, which may have kept it until now.
     guard form["person"] == nil || form["person"] == access.personID.text else {
-      throw Refusal.account(.signIn)
+      throw Refusal.signIn
     }
     let change = try change(form)
-    guard !change.isEmpty else { throw Refusal.invalidEdit(.nothing) }
+    guard !change.isEmpty else { throw Refusal.edit(.nothing) }
     let edit = newEdit()
     _ = try stored { () throws(EditFailure) in
       try store.edit(
@@ -90,7 +90,7 @@ struct EditRoutes {
     } else {
       // "Unchanged" is the first choice of the form's lists.
       let change = try change(form, unchanged: "")
-      guard !change.isEmpty else { throw Refusal.invalidEdit(.nothing) }
+      guard !change.isEmpty else { throw Refusal.edit(.nothing) }
       result = try stored { () throws(EditFailure) in
         try store.edit(
           finds, change, as: edit, by: access.personID, at: installation.now, under: rule)
@@ -141,11 +141,11 @@ struct EditRoutes {
       }
       finds.append(id)
     }
-    guard !finds.isEmpty else { throw Refusal.invalidEdit(.nothing) }
+    guard !finds.isEmpty else { throw Refusal.edit(.nothing) }
     guard finds.count <= StoredEdit.mostFinds else { throw Refusal.malformedRequest }
     for id in finds where !access.isOwner {
       guard try store.finder(of: id) == access.personID else {
-        throw Refusal.account(.notYours)
+        throw Refusal.notYours
       }
     }
     return finds
@@ -155,7 +155,7 @@ struct EditRoutes {
     do throws(FindEditError) {
       return try FindEdit { name in form[name].flatMap { $0 == unchanged ? nil : $0 } }
     } catch {
-      throw Refusal.invalidEdit(error)
+      throw Refusal.edit(error)
     }
   }
 
@@ -175,7 +175,7 @@ struct EditRoutes {
       return try body()
     } catch {
       switch error {
-      case .refused(let reason): throw Refusal.invalidEdit(reason)
+      case .refused(let reason): throw Refusal.edit(reason)
       case .store(let error): throw error
       }
     }

@@ -23,7 +23,7 @@ struct ImportRoutes {
 
   /// POST …/import: stores the file durably, then queues its dry run.
   func add(_ body: inout Body, _ store: borrowing Store) throws -> RouteResult {
-    guard try countFiles() < Self.mostFiles else { throw Refusal.importFile(.importsFull) }
+    guard try countFiles() < Self.mostFiles else { throw Refusal.importsFull }
     let upload = newID()
     let name = try receive(upload, &body)
     // If the commit fails, the file stays, because the commit may have succeeded. The worker removes
@@ -106,9 +106,9 @@ struct ImportRoutes {
         throw error
       }
     } catch Refusal.tooLarge {
-      throw Refusal.importFile(.importTooLarge)
+      throw Refusal.importTooLarge
     } catch Refusal.noPhoto, Refusal.empty {
-      throw Refusal.importFile(.noImportFile)
+      throw Refusal.noImportFile
     }
   }
 

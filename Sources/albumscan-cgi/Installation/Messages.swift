@@ -29,7 +29,7 @@ extension Installation {
   var messages: Phrasebook? { texts.messages }
   var zone: Zone { texts.zone }
 
-  func text(_ refusal: Albums.Refusal) -> String {
+  func text(_ refusal: Refusal) -> String {
     messages?.text(refusal.line) ?? refusal.code.minimalSentence
   }
 

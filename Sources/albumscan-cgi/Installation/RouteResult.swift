@@ -21,9 +21,9 @@ struct RouteResult {
 extension Installation {
   func response(to refusal: Refusal, asJSON: Bool) -> Response {
     var response = asJSON ? json(refusal) : page(refusal)
-    if case .wrongMethod(let allowed) = refusal { response.allow(allowed) }
-    if refusal.status == .serviceUnavailable { response.retryAfter(seconds: 10) }
+    if refusal.answer == .serviceUnavailable { response.retryAfter(seconds: 10) }
     switch refusal {
+    case .wrongMethod(let allowed): response.allow(allowed)
     case .tooMany(let seconds), .tooManyGuesses(let seconds): response.retryAfter(seconds: seconds)
     default: break
     }
@@ -34,7 +34,9 @@ extension Installation {
   /// configuration of the web server is often the cause.
   func response(to error: RequestError) -> Response {
     switch error {
-    case .method: return response(to: .wrongMethod(allowed: [.get, .head, .post]), asJSON: false)
+    case .method:
+      let methods = Request.Method.allCases.map(\.rawValue)
+      return response(to: .wrongMethod(allowed: methods), asJSON: false)
     case .path: return response(to: .unknownRoute, asJSON: false)
     case .length: return response(to: .incompleteBody, asJSON: false)
     case .host: return response(to: .malformedRequest, asJSON: false)
@@ -58,21 +60,21 @@ extension Installation {
 
   private func json(_ refusal: Refusal) -> Response {
     .json(
-      refusal.status,
+      refusal.answer,
       [
         "error": [
-          "code": .string(refusal.reason.code.rawValue),
-          "message": .string(text(refusal.reason)),
+          "code": .string(refusal.code.rawValue),
+          "message": .string(text(refusal)),
         ]
       ])
   }
 
   /// The error page that the build wrote; plain text if the page does not exist.
   private func page(_ refusal: Refusal) -> Response {
-    let path = "\(configuration.site)/error/\(refusal.reason.page)/index.html"
+    let path = "\(configuration.site)/error/\(refusal.page)/index.html"
     guard let bytes = try? Files.read(path, limit: 1 << 20) else {
-      return .text(refusal.status, text(refusal.reason))
+      return .text(refusal.answer, text(refusal))
     }
-    return .page(refusal.status, bytes)
+    return .page(refusal.answer, bytes)
   }
 }

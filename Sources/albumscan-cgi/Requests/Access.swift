@@ -55,13 +55,13 @@ struct Access {
     }
     if route.changesAccount, case .person(_, .apiToken) = identity {
       // A token that was read by a stranger must not become a session, a passphrase or an account.
-      throw Refusal.account(.notAllowed)
+      throw Refusal.notAllowed
     }
     switch route.right {
     case .none: break
     case .reading: if !installation.isOpen(to: request) { _ = try person() }
     case .using: _ = try person()
-    case .owning: if try person().plan != .owner { throw Refusal.account(.ownersOnly) }
+    case .owning: if try person().plan != .owner { throw Refusal.ownersOnly }
     case .changing: try requireOwnership(of: ids, in: store)
     }
   }
@@ -76,13 +76,13 @@ struct Access {
 
   private func denied(_ reason: DenialReason) -> Refusal {
     installation.logRefusal(reason.rawValue, reason.rawValue)
-    return .denied(reason, home: installation.configuration.baseURL)
+    return Refusal(reason, home: installation.configuration.baseURL)
   }
 
   private func person() throws -> Person {
     switch identity {
     case .person(let person, _): return person
-    case .stranger(let reason): throw Refusal.account(reason)
+    case .stranger(let reason): throw reason
     case .noPeople: throw Refusal.notFound
     }
   }
@@ -98,7 +98,7 @@ struct Access {
       }
     guard let holder else { throw Refusal.notFound }
     guard holder == person.id || person.plan == .owner else {
-      throw Refusal.account(.notYours)
+      throw Refusal.notYours
     }
   }
 

@@ -11,7 +11,7 @@ extension UploadReceiver {
         candidate: form["candidate"], musicBrainz: form["musicbrainz"], artist: form["artist"],
         title: form["title"], hint: form["hint"])
     } catch {
-      throw Refusal.invalidCorrection(error)
+      throw Refusal.correction(error)
     }
   }
 }

@@ -11,7 +11,7 @@ enum Identity {
   /// The database has no person. Every client that the access policy admits is the owner.
   case noPeople
   /// A client that has not signed in. `reason` tells the client how to go on.
-  case stranger(reason: Albums.Refusal)
+  case stranger(reason: Refusal)
   /// A person with an account that is not disabled.
   case person(Person, Proof)
 }

@@ -126,6 +126,7 @@ extension Route {
       others.append(route)
     }
     guard !others.isEmpty else { throw .unknownRoute }
-    throw .wrongMethod(allowed: others.flatMap { $0.isRead ? [.get, .head] : [.post] })
+    let methods: [Request.Method] = others.flatMap { $0.isRead ? [.get, .head] : [.post] }
+    throw .wrongMethod(allowed: methods.map(\.rawValue))
   }
 }

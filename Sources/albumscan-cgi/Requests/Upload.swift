@@ -82,7 +82,7 @@ struct Upload: ~Copyable {
   private mutating func checkKind() {
     guard self.kind == .picture else { return }
     let kind = PictureKind(firstBytes: firstBytes)
-    if kind != .jpeg { refuse(.notJPEG(kind)) }
+    if kind != .jpeg { refuse(.notJPEG(kind == .heic ? .heic : .other)) }
   }
 
   /// Refuses the file and frees its disk space at once, because the rest of the body may take

@@ -74,7 +74,7 @@ struct Edit: AsyncParsableCommand {
   }
 
   private static func text(_ error: FindEditError, _ words: Phrasebook) -> String {
-    words.text(Albums.Refusal.edit(error).line)
+    words.text(Refusal.edit(error).line)
   }
 
   private func takeBack(

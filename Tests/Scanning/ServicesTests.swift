@@ -77,6 +77,14 @@ import Testing
     #expect(error?.description.contains("must contain {language}") == true)
   }
 
+  @Test(arguments: ["review", "review-search"])
+  func `a prompt for reviews offers the labels, the best first`(name: String) throws {
+    let text = try Prompt(name, in: "\(Checkout.root)/prompts").text
+    #expect(text.contains("Own it: Essential Classic, Genre Landmark, Cultural Monument, Indie"))
+    #expect(text.contains("Leave it: Forgettable Entry, Career Low, Avoid Entirely."))
+    #expect(!text.contains("{"))
+  }
+
   @Test(arguments: [("", "en", "English"), ("language: de", "de", "German")])
   func `reviews are written in the language of the installation`(
     setting: String, code: String, name: String

@@ -13,35 +13,55 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
   case ambitiousFailure, divisiveWork, unevenEffort
   case forgettableEntry, careerLow, avoidEntirely
 
-  /// The English label, as models and catalogue files spell it.
-  package var english: String {
+  /// The table of the labels.
+  private var row: (english: String, tier: Int) {
     switch self {
-    case .essentialClassic: "Essential Classic"
-    case .genreLandmark: "Genre Landmark"
-    case .culturalMonument: "Cultural Monument"
-    case .indieMasterpiece: "Indie Masterpiece"
-    case .cultEssential: "Cult Essential"
-    case .criticsChoice: "Critics' Choice"
-    case .crowdFavorite: "Crowd Favorite"
-    case .radioGold: "Radio Gold"
-    case .crossoverSuccess: "Crossover Success"
-    case .deepCut: "Deep Cut"
-    case .surpriseExcellence: "Surprise Excellence"
-    case .sceneFavorite: "Scene Favorite"
-    case .timeCapsule: "Time Capsule"
-    case .influentialCurio: "Influential Curio"
-    case .pioneeringEffort: "Pioneering Effort"
-    case .reliableListen: "Reliable Listen"
-    case .fanEssential: "Fan Essential"
-    case .genreStaple: "Genre Staple"
-    case .ambitiousFailure: "Ambitious Failure"
-    case .divisiveWork: "Divisive Work"
-    case .unevenEffort: "Uneven Effort"
-    case .forgettableEntry: "Forgettable Entry"
-    case .careerLow: "Career Low"
-    case .avoidEntirely: "Avoid Entirely"
+    case .essentialClassic: ("Essential Classic", 1)
+    case .genreLandmark: ("Genre Landmark", 1)
+    case .culturalMonument: ("Cultural Monument", 1)
+    case .indieMasterpiece: ("Indie Masterpiece", 2)
+    case .cultEssential: ("Cult Essential", 2)
+    case .criticsChoice: ("Critics' Choice", 2)
+    case .crowdFavorite: ("Crowd Favorite", 3)
+    case .radioGold: ("Radio Gold", 3)
+    case .crossoverSuccess: ("Crossover Success", 3)
+    case .deepCut: ("Deep Cut", 4)
+    case .surpriseExcellence: ("Surprise Excellence", 4)
+    case .sceneFavorite: ("Scene Favorite", 4)
+    case .timeCapsule: ("Time Capsule", 5)
+    case .influentialCurio: ("Influential Curio", 5)
+    case .pioneeringEffort: ("Pioneering Effort", 5)
+    case .reliableListen: ("Reliable Listen", 6)
+    case .fanEssential: ("Fan Essential", 6)
+    case .genreStaple: ("Genre Staple", 6)
+    case .ambitiousFailure: ("Ambitious Failure", 7)
+    case .divisiveWork: ("Divisive Work", 7)
+    case .unevenEffort: ("Uneven Effort", 7)
+    case .forgettableEntry: ("Forgettable Entry", 8)
+    case .careerLow: ("Career Low", 8)
+    case .avoidEntirely: ("Avoid Entirely", 8)
     }
   }
+
+  /// The English label, as models and catalogue files spell it.
+  package var english: String { row.english }
+
+  /// From 1 (own it) to 8 (leave it).
+  package var tier: Int { row.tier }
+
+  package static let tiers = 1...8
+
+  /// The advice that the labels of these tiers give, the best first.
+  package static let advice: [(tiers: ClosedRange<Int>, text: String)] = [
+    (1...2, "Own it"), (3...6, "If you like this kind of thing"), (7...7, "Probably not"),
+    (8...8, "Leave it"),
+  ]
+
+  /// The labels for the prompt of a review: `Own it: Essential Classic, Genre Landmark. Leave it: …`
+  package static let inPrompt = advice.map { advice in
+    let labels = allCases.filter { advice.tiers.contains($0.tier) }.map(\.english)
+    return "\(advice.text): \(labels.joined(separator: ", "))."
+  }.joined(separator: " ")
 
   /// Reads a stored code, or an English label from a catalogue file.
   package init?(stored: String) {
@@ -52,20 +72,6 @@ package enum Recommendation: String, CaseIterable, Hashable, Sendable {
 
   /// The label in the language of the page.
   package var label: Sentence { Sentence("label.\(rawValue)") }
-
-  /// From 1 (own it) to 8 (leave it).
-  package var tier: Int {
-    switch self {
-    case .essentialClassic, .genreLandmark, .culturalMonument: 1
-    case .indieMasterpiece, .cultEssential, .criticsChoice: 2
-    case .crowdFavorite, .radioGold, .crossoverSuccess: 3
-    case .deepCut, .surpriseExcellence, .sceneFavorite: 4
-    case .timeCapsule, .influentialCurio, .pioneeringEffort: 5
-    case .reliableListen, .fanEssential, .genreStaple: 6
-    case .ambitiousFailure, .divisiveWork, .unevenEffort: 7
-    case .forgettableEntry, .careerLow, .avoidEntirely: 8
-    }
-  }
 }
 
 /// A page that the provider cited as the source of a passage of a review.

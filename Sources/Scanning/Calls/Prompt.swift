@@ -1,5 +1,6 @@
 // A prompt file: its version in the first line, then the instructions for the model.
 
+import Albums
 import Host
 
 package struct Prompt: Equatable, Sendable {
@@ -11,7 +12,8 @@ package struct Prompt: Equatable, Sendable {
   /// version.
   ///
   /// `language` replaces `{language}` in the text. It is the English name of the language in which
-  /// the model writes. A prompt without `{language}` works for English only.
+  /// the model writes. A prompt without `{language}` works for English only. The labels of reviews replace
+  /// `{labels}`.
   init(
     _ name: String, in folder: String, language: String = "English"
   ) throws(PromptError) {
@@ -40,6 +42,7 @@ package struct Prompt: Equatable, Sendable {
     }
     version = String(lines[0].dropFirst(mark.count))
     text = String(lines[1]).replacing("{language}", with: language)
+      .replacing("{labels}", with: Recommendation.inPrompt)
   }
 }
 

@@ -172,7 +172,7 @@ private struct Charts {
 
   /// The tiers, the best first. The name of a tier is the names of its labels.
   func tiers(_ pages: [FacetCount]) -> ChartView? {
-    let rows = (1...8).map(String.init).map { tier in
+    let rows = Recommendation.tiers.map(String.init).map { tier in
       (
         name: FacetName.labels(ofTier: tier, words), address: IndexPlace(.tier, key: tier).address,
         count: pages.first { $0.key == tier }?.count ?? 0

@@ -9,8 +9,8 @@ struct SearchCounts: Equatable {
   var finds = 0
   var unsure = 0
 
-  /// By tier, from 1 to 8.
-  var tiers = Array(repeating: 0, count: 8)
+  /// By tier, the first one first.
+  var tiers = Array(repeating: 0, count: Recommendation.tiers.count)
 
   /// By status, in the order of `FindStatus.allCases`.
   var statuses = Array(repeating: 0, count: FindStatus.allCases.count)

@@ -1,4 +1,25 @@
-// The numbers of the plans: scans that a plan includes, and photos that a person may send.
+// The plans: the permitted calls, the scans that a plan includes, and the photos that a person may send.
+// The host assigns plans; AlbumScan sells nothing. Source: docs/product.md "Plans".
+
+/// A person's plan. Source: docs/product.md "Plans".
+package enum Plan: String, CaseIterable, Hashable, Sendable {
+  /// Few scans in all, call 1 only.
+  case free
+  /// Scans for each calendar month, call 1 only.
+  case base
+  /// Scans for each calendar month, call 2 and advanced search.
+  case ultra
+  /// No limit on scans; only the monthly cap applies.
+  case owner
+
+  /// Whether the plan includes call 2 and advanced search.
+  package var includesSearch: Bool {
+    switch self {
+    case .free, .base: false
+    case .ultra, .owner: true
+    }
+  }
+}
 
 /// The number of scans that a plan includes: `5` in all, or `120/month`.
 package struct PlanLimit: Hashable, Sendable, CustomStringConvertible {

@@ -133,7 +133,7 @@ import Testing
       for length in [Self.large, nil] {
         var answer = try answer(of: server, kind, length, headers)
         // Apache can close the connection without an answer, if the program ends while it takes the body.
-        if !kind.storesBodies, answer.status == 0 {
+        for _ in 0..<5 where !kind.storesBodies && answer.status == 0 {
           answer = try self.answer(of: server, kind, length, headers)
         }
         // The program also refuses a cookie without an origin, and a body of unknown length.

@@ -7,7 +7,7 @@ import Support
 import Testing
 
 @Suite struct ArrowTests {
-  /// A module of ours: its layer in the picture of ARCHITECTURE.md, and all that it may import.
+  /// A module of ours: its layer in the table of ARCHITECTURE.md, and all that it may import.
   struct Module: CustomStringConvertible, Sendable {
     let name: String
     let layer: Int
@@ -96,6 +96,16 @@ import Testing
         "CHamming", "CHost", "CMD", "CPixels", "CSQLite", "CTurboJPEG", "CCmark", "CCurl",
       ])
     #expect(Set(folders) == known)
+  }
+
+  @Test func `ARCHITECTURE.md has each module with its layer, the lowest first`() throws {
+    let bytes = try Files.read("\(Checkout.root)/ARCHITECTURE.md")
+    let rows = String(decoding: bytes, as: UTF8.self).matches(
+      of: #/\n\| (\d|program) \| `([\w-]+)` \|/#)
+    let listed = rows.map { "\($0.output.1) \($0.output.2)" }
+    let names = Self.modules.map { "\($0.layer == 8 ? "program" : String($0.layer)) \($0.name)" }
+    #expect(Set(listed) == Set(names))
+    #expect(listed.map { $0.prefix(1) } == listed.map { $0.prefix(1) }.sorted())
   }
 
   @Test func `only Store has SQL`() throws {

@@ -210,6 +210,20 @@ import Testing
     #expect(try eventually { try titles(browser) == ["21"] })
   }
 
+  @Test func `a search in reviews finds a review that was written after the page was opened`()
+    throws
+  {
+    try scanSleeves()
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/history/?q=imitators")
+    let button = "!document.querySelector('.in-reviews').hidden"
+    #expect(try eventually { try browser.run("return \(button)").isTrue })
+    let file = "\(Checkout.root)/sample/catalogue/Adele - 21.jpg"
+    #expect(try installation.albumscan(["scan", file]).exitCode == 0)
+    try browser.run("document.querySelector('.in-reviews').click()")
+    #expect(try eventually { try titles(browser) == ["21"] })
+  }
+
   @Test func `without script there is no search field`() throws {
     try scanSleeves()
     let browser = try Browser(hasScript: false)

@@ -17,7 +17,7 @@ const FIRST = 12;
 /** The longest work without a pause, in milliseconds. */
 const SLICE = 16;
 
-/** The result count is spoken after this pause of the user, in milliseconds. */
+/** The result count is spoken after the user has not typed for this time, in milliseconds. */
 const SILENCE = 500;
 
 const field = document.querySelector("#filter");
@@ -27,7 +27,7 @@ const box = document.querySelector(".results");
 const more = document.querySelector(".more-results");
 const [moreButton, reviewsButton] = more?.querySelectorAll("button") ?? [];
 
-// Browsers do not move a button or a link into view that is visible in part.
+// Browsers do not scroll to a focused button or link that is partly visible.
 for (const line of document.querySelectorAll(".chips, .ways-in")) {
   line.addEventListener("focusin", ({ target }) =>
     target.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" }));
@@ -39,7 +39,7 @@ let kinds = KINDS;
 /** Whether a find, by its id, is left out of the results. */
 let isLeftOut = () => false;
 
-/** Completes a new row of the results; and what follows each change of the rows. */
+/** `dress` completes a new row of the results; `drawn` is called after each change of the rows. */
 let [dress, drawn] = [() => {}, () => {}];
 
 let filters = {};
@@ -50,10 +50,10 @@ let isBegun = true;
 let isInReviews = false;
 let hasFailed = false;
 
-/** Changes with each new search; an older one stops. */
+/** The number of the newest search; an older search stops. */
 let run = 0;
 
-/** The hits of each shard, and what they were found for. */
+/** The hits of each shard, and the query and filters of these hits. */
 let hits = new Map();
 let former = { words: [], filters: "" };
 
@@ -64,9 +64,9 @@ const isOn = () => query() !== "" || Object.keys(filters).length > 0;
 export const searched = () => (field ? { search: location.search, shown } : { search: "", shown });
 
 /**
- * Begins with the query of the address, or with that of a stored `place`. The promise ends when the results are there.
- * `hides(id)` tells which finds are left out, `dresses(row, find)` completes a new row, and `draws()` follows each change
- * of the rows. `own` are the names of the filters, and `hasKey` is whether the key "/" leads to the search.
+ * Begins with the query of the address, or with the query of a stored `place`. The promise ends when the results are
+ * there. `hides(id)` tells which finds are left out, `dresses(row, find)` completes a new row, and `draws()` is called
+ * after each change of the rows. `own` are the names of the filters. With `hasKey`, the key "/" leads to the search.
  */
 export async function startSearch(
   { place = null, hides = isLeftOut, dresses = dress, draws = drawn, own = KINDS, hasKey = true } = {},
@@ -160,7 +160,7 @@ async function load() {
   if (isOn()) show();
 }
 
-/** Searches all shards that are there, the newest first, and loads the others. */
+/** Searches the loaded shards, the newest first, and loads the other shards. */
 async function search() {
   run += 1;
   const own = run;
@@ -196,11 +196,20 @@ async function searchReviews() {
   isInReviews = true;
   reviewsButton.hidden = true;
   field.focus({ preventScroll: true });
-  await loadReviews(() => null).catch(() => { hasFailed = true; });
+  hasFailed = false;
+  try {
+    for (let attempt = 0; !(await loadReviews()); attempt += 1) {
+      if (attempt === 2) throw new Error("the search changes all the time");
+      await load();
+    }
+  } catch {
+    // The button appears again, for another attempt.
+    [isInReviews, hasFailed] = [false, true];
+  }
   search();
 }
 
-// Rows of the page.
+// The rows of the results.
 
 /** The hits of all shards in the order of the results: [shard, row]. */
 function results() {
@@ -211,7 +220,7 @@ function results() {
 
 let isDue = false;
 
-/** Shows the results with the next picture of the screen. */
+/** Shows the results in the next animation frame. */
 function show() {
   if (isDue) return;
   isDue = true;
@@ -245,7 +254,7 @@ function draw(all, count) {
 
 let timer = 0;
 
-/** Writes the number of results, and has it spoken once after the user has stopped. */
+/** Writes the number of results after the user has stopped typing: it is spoken only once. */
 function tell(count) {
   clearTimeout(timer);
   timer = setTimeout(() => {
@@ -278,7 +287,7 @@ function setPage(areResults) {
   drawn();
 }
 
-/** A find was deleted or brought back: the results leave it out, or show it again. */
+/** Draws the results again after a find was deleted or restored. */
 export function searchAgain() {
   if (run > 0 && isOn()) draw(results(), shown);
 }

@@ -31,7 +31,7 @@ export function loadManifest() {
   return reading;
 }
 
-/** Loads all shards once. Calls `arrived(shard)` for each. Throws if the newest manifest cannot be followed. */
+/** Loads all shards once. Calls `arrived(shard)` for each. Throws if a request fails, or the log changes too often. */
 export function loadShards(names, arrived) {
   if (isComplete()) return Promise.resolve();
   loading ??= loadAll(names, arrived).finally(() => { loading = null; });
@@ -78,20 +78,26 @@ async function prepared(data, entry, names) {
   }
 }
 
-/** Loads the words of all reviews. Calls `arrived()` after each file. Throws if a file cannot be loaded. */
-export async function loadReviews(arrived) {
+/**
+ * Loads the words of all reviews. Returns false if the server no longer has one of the files: the log has changed, and
+ * the next call of `loadShards` loads the new manifest. Throws if a request fails.
+ */
+export async function loadReviews() {
   const wanted = loaded().flatMap((shard) => shard.entry.words.map((hash, part) => ({ shard, hash, part })))
     .filter(({ shard, hash, part }) => hash && !shard.reviews[part]);
+  let isCurrent = true;
   const work = async () => {
-    for (let one = wanted.shift(); one; one = wanted.shift()) {
+    for (let one = wanted.shift(); one && isCurrent; one = wanted.shift()) {
       const { shard, hash, part } = one;
       const data = await get(`${shard.part}.words-${part}.${hash}.json`, "force-cache");
       if (data) shard.reviews[part] = prepareReviews(data, part * PART);
+      else isCurrent = false;
       await pause();
-      arrived();
     }
   };
   await Promise.all(Array.from({ length: WIDTH }, work));
+  if (!isCurrent) manifest = null;
+  return isCurrent;
 }
 
 /** Whether there are review words that are not loaded. */

@@ -1,4 +1,4 @@
-// The parts of public/ are for readers of the checkout: addresses and contents do not show them.
+// The folders in public/ are for readers of the checkout: addresses and contents do not show them.
 
 import Host
 import Support
@@ -22,8 +22,7 @@ import Testing
     }
   }
 
-  @Test func `scripts and sheets of the parts have flat names, and name each other by them`() throws
-  {
+  @Test func `scripts and sheets have flat names, and name each other by them`() throws {
     let texts = try files([
       "shared/style.css": "a", "shared/words.js": "// ../ and ../other/x stay",
       "camera/aim.js":
@@ -37,7 +36,7 @@ import Testing
         "style.css": "a", "words.js": "// ../ and ../other/x stay",
         "aim.js": #"import "./words.js"; import("./late.js"); import('./late.js')"#,
         "late.js": #"x("../../shared/words.js")"#, "aim.css": "url(./dot.svg)",
-        "shared/dot.svg": "<svg/>", "icons/icon.svg": "<svg/>", "logo.svg": "<svg/>",
+        "dot.svg": "<svg/>", "icons/icon.svg": "<svg/>", "logo.svg": "<svg/>",
         "own/lib.js": #"import "../shared/words.js""#, "camera/deep/x.js": "1",
       ])
   }
@@ -50,7 +49,7 @@ import Testing
     #expect(try files(own) == own)
   }
 
-  @Test func `a file of an earlier version beside the parts is not used`() throws {
+  @Test func `a file of an earlier version outside of its folder is not used`() throws {
     let texts = try files([
       "shared/style.css": "new", "style.css": "old", "a.css": "own", "scan/z.js": "new",
       "z.js": "old",
@@ -59,7 +58,7 @@ import Testing
   }
 
   @Test
-  func `in the checkout, every file lies in a part, names are unique, and imports lead to files`()
+  func `in the checkout, every file lies in a folder, names are unique, and imports lead to files`()
     throws
   {
     let files = try Checkout.publicFiles(".js") + Checkout.publicFiles(".css")
@@ -67,8 +66,8 @@ import Testing
     #expect(Set(names).count == names.count)
     #expect(files.count > 80)
     for file in files {
-      let part = String(file.split(separator: "/")[0])
-      #expect(PublicFolder.parts.contains(part), "\(file)")
+      let place = String(file.split(separator: "/")[0])
+      #expect(PublicFolder.folders.contains(place), "\(file)")
       let source = "\(Checkout.root)/public/\(file)"
       let text = String(decoding: try Files.read(source), as: UTF8.self)
       for match in text.matches(of: #/(?:from |import |import\()"(\.[^"]*)"/#) {

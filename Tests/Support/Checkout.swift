@@ -13,15 +13,15 @@ package enum Checkout {
   /// The folder of the release programs, as they are installed.
   package static let releasePrograms = "\(root)/.build/release"
 
-  /// The paths below public/ of the files whose names end with `suffix`, in the folder itself and in its parts, sorted.
+  /// The paths below public/ of the files whose names end with `suffix`, in it and in its folders, sorted.
   package static func publicFiles(_ suffix: String) throws -> [String] {
-    let parts = try Files.entries(of: "\(root)/public").filter {
+    let folders = try Files.entries(of: "\(root)/public").filter {
       Files.isDirectory("\(root)/public/\($0)")
     }
-    let inParts = try parts.flatMap { part in
-      try Files.entries(of: "\(root)/public/\(part)").map { "\(part)/\($0)" }
+    let inFolders = try folders.flatMap { folder in
+      try Files.entries(of: "\(root)/public/\(folder)").map { "\(folder)/\($0)" }
     }
-    return try (Files.entries(of: "\(root)/public") + inParts).filter { $0.hasSuffix(suffix) }
+    return try (Files.entries(of: "\(root)/public") + inFolders).filter { $0.hasSuffix(suffix) }
       .sorted()
   }
 }

@@ -1,7 +1,7 @@
-// The album page: its close button leads back to where the reader came from; deleting leads to the history, which
-// offers Undo; Share hands on the page's address. correct.js sends corrections; it is loaded when a reader turns to
-// "Not this one?", the picture or the review, because most readers never do. It is loaded at once if the page follows a
-// request, or comes from one.
+// The album page. The close button leads to the camera or the history. A deletion leads to the history, which offers
+// Undo. Share passes on the page's address. correct.js sends corrections. It is loaded when a reader turns to "Not this
+// one?", the picture or the review, because most readers never do. It is loaded at once if a job of the find is
+// running, or if it has just reloaded the page.
 
 import { costOfScan, wayBack } from "../scan/arrival.js";
 import { copied } from "../shared/copy.js";
@@ -25,7 +25,6 @@ if (way === "back") {
   });
 }
 
-// After a deletion the browser goes to the history, which shows Undo.
 document.querySelector(".ways form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const find = new URL(event.target.action).pathname.split("/").at(-2);
@@ -54,7 +53,7 @@ const share = document.querySelector(".share");
 share.hidden = false;
 share.addEventListener("click", shareAddress);
 
-/** The share sheet of the device; without one, the address is copied. */
+/** Opens the share sheet of the device. Copies the address if that fails. */
 async function shareAddress() {
   const address = location.origin + location.pathname;
   if (navigator.share) {
@@ -69,12 +68,12 @@ async function shareAddress() {
 
 const sections = document.querySelectorAll(".correct");
 
-/** The first events with which a reader turns to a section. */
+/** The events by which a reader turns to a section. */
 const TURNS = ["pointerover", "focusin", "toggle"];
 
 let loading = null;
 
-/** Without the module, the server answers the forms with the page itself. */
+/** Loads correct.js. If that fails, the server answers the forms with the page. */
 function load() {
   loading ??= import("./correct.js").catch(() => null).finally(() => {
     for (const section of sections) section.removeEventListener("submit", send);
@@ -82,7 +81,7 @@ function load() {
   return loading;
 }
 
-/** A form that is sent before the module has arrived is sent again afterwards. */
+/** Waits for correct.js, and submits the form again. */
 async function send(event) {
   event.preventDefault();
   await load();

@@ -8,7 +8,7 @@ const sections = document.querySelectorAll(".correct");
 const said = document.querySelector(".errand");
 const isFollowed = !document.querySelector(".loading");
 
-/** The number of the newest poll of the server; an older poll stops. */
+/** The number of the newest call of `follow`; the loops of older calls stop. */
 let follower = 0;
 
 for (const section of sections) section.addEventListener("submit", send);
@@ -49,21 +49,21 @@ function doing(form) {
   return words(form.action.endsWith("/review") ? "job.review" : "job.album");
 }
 
-/** The fields of the form. A picture of an unsupported kind is replaced by a JPEG. */
+/** The fields of the form. A picture that is no JPEG becomes one if the browser can read it. */
 async function parts(form) {
   const data = new FormData(form);
   const picture = data.get("picture");
   if (!(picture instanceof File)) return new URLSearchParams(data);
-  // Few readers send a picture, so the module is not a part of every page.
+  // Few readers send a picture, so the page does not load picture.js before.
   const { asJPEG } = await import("/picture.js").catch(() => ({ asJPEG: (file) => file }));
   data.set("picture", await asJPEG(picture), "picture.jpg");
   return data;
 }
 
 /**
- * Polls until no job runs, until the job waits, or until the find has another `album`, even if the job still looks
- * for its picture; then shows the result. A job that was running before (`isOld`) does not replace the page while
- * the reader is typing or reading.
+ * Polls until no job runs, the job waits, or the find has another album than `album`; then shows the result. In the
+ * last case, the job may still look for the picture. With `isOld`, the job was already running: the page then stays
+ * while a form contains typed text.
  */
 async function follow({ isOld, album }) {
   const mine = (follower += 1);
@@ -123,7 +123,7 @@ function refuse(form, button, sentence) {
   button?.focus({ preventScroll: true });
 }
 
-/** The link to the status page is for owners. Without people, every reader is one. */
+/** Shows owners the link to the status page. Without people, every reader is an owner. */
 async function showHostAdvice() {
   const advice = document.querySelector(".for-host");
   if (!advice) return;
@@ -131,7 +131,7 @@ async function showHostAdvice() {
   advice.hidden = !session || (session.people && session.plan !== "owner");
 }
 
-// Safari converts HEIC to JPEG only if the input accepts nothing else. For other browsers picture.js converts it.
+// The HTML accepts only JPEG, so that Safari converts HEIC. With script, picture.js converts other kinds.
 function offerConversion() {
   for (const input of document.querySelectorAll(".correct input[type=file]")) {
     input.accept = "image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif,image/bmp";

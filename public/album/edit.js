@@ -1,5 +1,5 @@
-// The form of a find's details. Without a connection its changes wait in this browser; the browser alone would lose them.
-// The form may be a stored copy: it shows what waits.
+// The form of a find's details. Without a connection, this browser stores the changes; a plain form would lose them. A
+// stored copy of the form shows the changes that wait.
 
 import { changeFind, waitingFor } from "../shared/changing.js";
 import { pause } from "../shared/server.js";
@@ -9,10 +9,10 @@ const form = document.querySelector(".details-form");
 const find = new URL(form.action).pathname.split("/").at(-2);
 const page = `/album/${find}/`;
 
-/** The fields as the page came from the server. */
+/** The fields as the server sent them, with changes stored since. */
 const before = new URLSearchParams(new FormData(form));
 
-/** The longest wait for the page with the change, and for each answer about it, in milliseconds. */
+/** The longest wait for the changed page, and for each response about it, in milliseconds. */
 const PATIENCE = 3000;
 
 const said = document.createElement("p");
@@ -22,7 +22,7 @@ said.setAttribute("role", "status");
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const all = new URLSearchParams(new FormData(form));
-  // Values that were not changed here may be older than those of the server.
+  // Only changed fields: the server may have newer values of the others.
   const fields = new URLSearchParams([...all].filter(([name, value]) => before.get(name) !== value));
   if (![...fields].length) return location.assign(page);
   said.remove();
@@ -44,7 +44,7 @@ form.addEventListener("submit", async (event) => {
 
 showWaiting();
 
-/** A field that was changed on this page meanwhile stays as it is. */
+/** Fills in the changes that wait, unless the user has changed the field. */
 async function showWaiting() {
   const now = new URLSearchParams(new FormData(form));
   for (const { fields } of await waitingFor(find)) {
@@ -54,14 +54,14 @@ async function showWaiting() {
   }
 }
 
-/** The version of the album's page; null if the server does not say it. */
+/** The ETag of the album's page; null if the server sends none. */
 async function version() {
   const signal = AbortSignal.timeout?.(PATIENCE);
   const answer = await fetch(page, { method: "HEAD", cache: "no-store", signal }).catch(() => null);
   return answer?.ok ? answer.headers.get("ETag") : null;
 }
 
-/** Waits until the worker has written the page, but not long: some changes do not show there. */
+/** Waits until the album's page has changed, at most `PATIENCE`: some changes do not appear there. */
 async function pageChanges(former) {
   const end = Date.now() + PATIENCE;
   while (former && Date.now() < end && (await version()) === former) await pause(100);

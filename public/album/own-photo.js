@@ -1,5 +1,5 @@
-// The reader's own photo on the page of a find without artwork. Only the browser that sent the photo has it: in the list
-// of its scans, until it is pushed out or the reader signs out.
+// The reader's own photo on the page of a find without artwork. Only the browser that sent the photo has it, with the
+// record of the scan, until newer scans replace it or the reader signs out.
 
 import { all, write } from "../offline/database.js";
 import { setting } from "../shared/device.js";
@@ -7,7 +7,7 @@ import { whoIsAsking } from "../shared/server.js";
 import { isFinal, statesOf } from "../shared/states.js";
 import { words } from "../shared/words.js";
 
-/** The scans of this browser and of the person who is signed in, with a picture. */
+/** The scans with a picture that belong to the person who is signed in. */
 async function pictured() {
   const scans = (await all("scans")).filter((one) => one.picture instanceof Blob);
   const me = scans.length ? (await whoIsAsking())?.id ?? setting("person") : null;
@@ -20,13 +20,13 @@ async function scanOf(page) {
   const known = scans.find(({ status }) => status?.page === page);
   const open = scans.filter(({ status }) => !isFinal(status?.state));
   if (known || !open.length) return known;
-  // The camera page has not learned the result yet.
+  // The camera page may not have stored the result yet.
   const states = await statesOf(open.map(({ id }) => id));
   const state = Array.isArray(states) ? states.find((one) => one.page === page) : null;
   return open.find(({ id }) => id === state?.id);
 }
 
-/** Shows the photo in place of the tile without artwork. */
+/** Shows the photo in the tile without artwork. */
 export async function showOwnPhoto() {
   const tile = document.querySelector(".no-artwork");
   const scan = tile && (await scanOf(location.pathname));
@@ -42,7 +42,7 @@ export async function showOwnPhoto() {
   tile.classList.add("own-photo");
 }
 
-/** Removes the photo of a find that was deleted. */
+/** Removes the scan of the deleted find, with its photo. */
 export async function forgetOwnPhoto() {
   const scans = (await pictured()).filter(({ status }) => status?.page === location.pathname);
   if (scans.length) await write(...scans.map(({ id }) => ({ store: "scans", remove: id })));

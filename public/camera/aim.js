@@ -1,9 +1,9 @@
-// Hints while the user aims: too dark, blurred, glare. Looks at the guide four times a second, and less often if one
-// look takes more than its share of time. A hint never blocks SCAN.
+// Hints while the user aims: too dark, blurred, glare. Measures the picture in the guide four times a second, and less
+// often if a measurement takes too long. A hint never blocks SCAN.
 
 import { brightnessOf } from "./brightness.js";
 
-/** Milliseconds between two looks, and the time that a look may take on the main thread. */
+/** Milliseconds between two measurements, and the time that one may take on the main thread. */
 const [PACE, BUDGET] = [250, 8];
 
 /** Calls `tell` with `dark`, `blurred`, `glare` or null. `guideInFrame` gives the guide in pixels of the video. */
@@ -23,7 +23,7 @@ export function watch(video, guideInFrame, tell) {
     if (isOver) return;
     const hint = advice(grid, before, detail);
     before = grid;
-    // One look alone may see a hand or a passing light.
+    // One measurement alone may see a hand or a passing light.
     if (hint === candidate && hint !== said) tell((said = hint));
     candidate = hint;
   }
@@ -35,18 +35,18 @@ export function watch(video, guideInFrame, tell) {
   };
 }
 
-/** The most important hint for what the guide shows. `before` is the grid of the look before, or null. */
+/** The most important hint about the guide's picture. `before` is the grid of the measurement before, or null. */
 export function advice(grid, before, detail) {
   const mean = average(grid);
   if (mean < 40 && share(grid, (value) => value > 110) < 0.06) return "dark";
   const moved = before ? average(grid.map((value, at) => Math.abs(value - before[at]))) : 0;
   if (moved > 18 || isSoft(detail)) return "blurred";
   const glare = share(grid, (value) => value >= 250);
-  // A white cover is white everywhere; a reflection is a part of a darker one.
+  // A white cover is white everywhere; a reflection is white on a part of a darker cover.
   return glare > 0.03 && glare < 0.3 && mean < 170 ? "glare" : null;
 }
 
-/** Whether a part has contrast, but no edge that is sharp: neighbours differ little beside the whole range. */
+/** Whether a part has contrast, but no sharp edge: neighbours differ little compared with the whole range. */
 function isSoft(detail) {
   const side = Math.sqrt(detail.length);
   const ordered = [...detail].sort((one, other) => one - other);

@@ -1,13 +1,13 @@
-// A worker crops, reduces and encodes photos, so that the page can answer a touch meanwhile. In a browser without such
-// workers, the page does it.
+// A web worker crops, reduces and encodes photos, so that the page can answer a touch meanwhile. In a browser without
+// such workers, the page does this work.
 
 import { trustedAddress } from "../shared/device.js";
 
-/** The requests that wait for an answer of the worker, by their numbers: `{ done, show }`. */
+/** The requests to the worker without an answer, by their numbers: `{ done, show }`. */
 const waiting = new Map();
 let [worker, count, isReady] = [undefined, 0, false];
 
-/** The result of `reduced` of picture.js for a chosen photo. Without a connection, neither may be there: the photo stays. */
+/** The result of `reduced` of picture.js for a chosen photo; the photo itself if picture.js cannot be loaded. */
 export async function reducedBeside(file) {
   const made = await requested({ file });
   if (made) return made;
@@ -22,7 +22,7 @@ export async function finishedBeside({ canvas, inner, guide }) {
   return made ?? (await here()).finishedCrop({ canvas, inner, guide });
 }
 
-/** Whether the worker is there. Only then, a frame of the video is handed over. */
+/** Whether the worker is ready. The page hands a frame of the video only to a ready worker. */
 export const isBeside = () => isReady;
 
 /**
@@ -37,7 +37,7 @@ export function cropBeside(video, frame, guide) {
   return { shown, photo };
 }
 
-/** The result of `finishedCrop` for a photo of the camera; null if it has no more pixels than the video, or cannot be read. */
+/** The result of `finishedCrop` for a photo of the camera; null if the photo is unreadable or no better. */
 export async function photoBeside(photo, frame, guide) {
   if (isReady) return requested({ photo, frame, guide });
   const [{ croppedPhoto }, { finishedCrop }] = await Promise.all([import("/crop.js"), here()]);
@@ -46,7 +46,7 @@ export async function photoBeside(photo, frame, guide) {
 
 const here = () => import("/picture.js");
 
-/** The answer of the worker, or null without one. */
+/** The answer of the worker; null if there is no worker. */
 async function requested(request, moved = [], show = () => {}) {
   if (!beginBeside()) return null;
   count += 1;
@@ -69,7 +69,7 @@ export function beginBeside() {
     worker = new Worker(trustedAddress("encoder"), { type: "module" });
     worker.addEventListener("message", ({ data }) => receive(data));
     worker.addEventListener("error", giveUp);
-  } catch { /* The page does it. */ }
+  } catch { /* The page does the work. */ }
   return worker;
 }
 

@@ -1,6 +1,6 @@
 // The brightness (0–255) of a part of a video, as two squares of numbers: the whole part in cells, and its middle pixel
-// by pixel. A frame that the processor can read costs about 3 ms; the way over a canvas reads the
-// whole frame and is only for browsers without such frames.
+// by pixel. Reading a VideoFrame takes about 3 ms. A browser without readable frames uses a canvas, which reads the
+// whole frame.
 
 /** The sides of the two squares. */
 const [GRID, DETAIL] = [32, 64];
@@ -37,7 +37,7 @@ async function fromFrame(video, part) {
 function samples(width, height, at) {
   const [column, row] = [width / GRID, height / GRID];
   const grid = square(GRID, (left, top) => {
-    // Nine pixels of each cell, so that one bright pixel counts little.
+    // The average of nine pixels, so that one bright pixel counts little.
     let sum = 0;
     for (let place = 0; place < 9; place += 1) {
       const [x, y] = [(left + ((place % 3) + 0.5) / 3) * column, (top + (Math.floor(place / 3) + 0.5) / 3) * row];

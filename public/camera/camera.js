@@ -29,17 +29,17 @@ const hints = { dark: "camera.dark", blurred: "camera.blurred", glare: "camera.g
 const spoken = new Set();
 let [stopWatching, lastTap, earlyTap] = [() => {}, -Infinity, -Infinity];
 
-/** The mark of photos that wait: the same as that of their tiles. */
+/** The mark of photos that wait, as on their tiles. */
 const WAITING = "/icons/arrow.svg";
 
-/** A tap on a camera that starts counts if its picture comes within this time, in milliseconds. */
+/** A tap on SCAN while the camera starts counts if the picture comes within this time, in milliseconds. */
 const START = 3000;
 
 document.querySelector(".bar .pill").addEventListener("click", (event) => {
   event.preventDefault();
   if (agreeToShared() || sendAgain()) return;
   if (view.isLive() && view.video.videoWidth) return scan();
-  // The first picture of a camera that starts is taken for this tap.
+  // The camera is starting: `showTools` takes its first picture for this tap.
   if (view.isLive() || view.isStarting()) return void (earlyTap = performance.now());
   if (view.mayAsk()) view.use();
   else openCamera();
@@ -48,11 +48,11 @@ series.addEventListener("click", () => {
   setSetting("after-scan", isSeries() ? "album" : "camera");
   showTools(document.querySelector("main").dataset.view);
 });
-// While the user chooses a file, the worker gets ready.
+// The worker starts while the user chooses a file.
 for (const picker of document.querySelectorAll(".picker")) picker.addEventListener("click", beginBeside);
 receiveFiles(send, () => !shownKey() && document.querySelector(".shared").hidden);
 
-/** Whether the camera stays after SCAN. If each new page would ask for the camera again, it does by default. */
+/** Whether the camera stays after SCAN. By default, it stays if each new page would ask for the camera. */
 function isSeries() {
   return (setting("after-scan") ?? (view.isLive() && !view.isKept() ? "camera" : "album")) === "camera";
 }
@@ -70,7 +70,7 @@ function showTools(name) {
   scan();
 }
 
-/** Begins to look for hints; returns a function that ends it. The module is loaded with the first camera. */
+/** Starts the hints; returns a function that ends them. The module is loaded when the camera first starts. */
 function watchCover() {
   let [stop, isOver] = [() => {}, false];
   import("/aim.js").then(({ watch }) => { if (!isOver) stop = watch(view.video, place, tellHint); }, () => null);
@@ -118,20 +118,20 @@ async function scan() {
   await flight;
 }
 
-/** The photo in the guide did not reach the server: it waits in the tray, and SCAN takes the next one. */
+/** The photo in the guide did not reach the server. It waits in the tray, and SCAN takes the next photo. */
 function goOn(picture) {
   speak(words(navigator.onLine ? "camera.waits.server" : "camera.waits"));
   if (picture) fly(picture, guide, tray, WAITING).catch(() => null);
 }
 
-/** One photo leads to its scan; several become several scans, one after the other, in the tray. Stores all at once. */
+/** Stores all photos, then sends one at a time. One photo leads to its scan; several become scans in the tray. */
 async function send(files) {
   vibrate(30);
   hideBanner();
   view.leaveWelcome();
   const photos = files.map((photo) => ({ photo, key: uuid(), isRaw: true }));
   if (photos.length === 1 && !isSeries()) {
-    // The small picture: to show the whole photo, the browser would decode it a second time.
+    // Shows the small picture, because the browser would have to decode the whole photo a second time.
     const small = beginPreparing(photos[0]).then(({ picture }) => createImageBitmap(picture));
     showSending(photos[0].key, small);
   }
@@ -164,7 +164,7 @@ function draw(all) {
   list.draw(shown);
   card.draw(shown);
   clear.hidden = !shown.some((one) => ["found", "failed", "refused"].includes(one.stage));
-  // The page may be older than the first find.
+  // A page that is older than the first find hides this link.
   if (shown.some((one) => one.stage === "found")) document.querySelector(".bar [href='/history/']").hidden = false;
 }
 
@@ -187,14 +187,14 @@ function remove(item) {
   drawUnsent();
 }
 
-/** Whether the item has a page to open. */
+/** Returns whether the item has a page. The card shows an item without one. */
 function open(item) {
   if (item.id) setSetting("came-from", "camera");
   else card.show(item);
   return Boolean(item.id);
 }
 
-/** Another person sees nothing of the person before. */
+/** After a change of the person, removes the other person's scans. */
 async function learnPerson() {
   if (await rememberPerson()) await forgetTray();
 }

@@ -1,4 +1,4 @@
-// What SCAN takes: the part of the video frame that the guide shows. A worker crops and encodes the frame if this
+// Takes the photo of SCAN: the part of the video frame in the guide. A worker crops and encodes the frame if this
 // browser can hand it over, so that the page can answer the next touch meanwhile.
 
 import { cropBeside, finishedBeside, isBeside, photoBeside } from "./beside.js";
@@ -12,8 +12,8 @@ let photographing = null;
 /**
  * Takes the frame that the video shows now. `box` is the guide's place on the screen. Returns `shown`, a promise of a
  * canvas or an ImageBitmap with the crop; `photo`, a promise of `{ photo, guide, picture }` as the queue needs it; and
- * `better`, a promise of the same from a photo of the camera, or of null. `better` is missing if there is nothing to
- * wait for.
+ * `better`, a promise of the same from a photo of the camera, or of null. `better` itself is null if the camera takes
+ * no photo.
  */
 export function take(video, box) {
   const frame = { width: video.videoWidth, height: video.videoHeight };
@@ -23,7 +23,7 @@ export function take(video, box) {
   return { ...(held ? beside(held, frame, guide) : here(video, frame, guide)), better };
 }
 
-/** The worker's crop. The frame stays here until the worker has shown what it made of its copy. */
+/** The worker's crop. The page keeps the frame until the crop is shown, to crop it itself if the worker fails. */
 function beside(held, frame, guide) {
   const taken = cropBeside(held.clone(), frame, guide);
   const spare = taken.shown.then((shown) => (shown ? null : here(held, frame, guide))).finally(() => held.close());
@@ -39,8 +39,8 @@ function here(source, frame, guide) {
 }
 
 /**
- * The frame that the video shows, without its pixels being read; null if this browser has no such frames, or does not
- * say how they are turned.
+ * The frame that the video shows, with its pixels not read yet. Null if this browser has no such frames, or does not
+ * tell their rotation.
  */
 function heldFrame(video, { width, height }) {
   if (!("rotation" in (globalThis.VideoFrame?.prototype ?? {}))) return null;
@@ -64,8 +64,8 @@ export function guideInFrame(frame, video, box) {
 }
 
 /**
- * The same part of a photo of the camera: a promise, of null if the photo is late or no better. Null if this browser
- * takes no photos.
+ * The same part of a photo of the camera: a promise, of null if the photo is late or no better. Null if the camera
+ * cannot take a photo now.
  */
 function photographed(video, frame, guide) {
   const track = video.srcObject?.getVideoTracks()[0];
@@ -73,7 +73,7 @@ function photographed(video, frame, guide) {
   const arriving = new ImageCapture(track).takePhoto();
   const late = new Promise((done) => setTimeout(done, PATIENCE, null));
   const better = Promise.race([arriving, late]).then((file) => file && photoBeside(file, frame, guide)).catch(() => null);
-  // Each photo that is decoded takes 48 MB.
+  // One photo at a time: a decoded photo takes 48 MB.
   photographing = Promise.allSettled([arriving, better]).then(() => { photographing = null; });
   return better;
 }

@@ -1,4 +1,4 @@
-// What is sent of a picture: the part in the guide, with a margin of 12 % on each side. Also for workers.
+// The part of a picture that is sent: the guide with a margin of 12 % on each side. Workers use this module, too.
 
 export function newCanvas(width, height) {
   if (globalThis.OffscreenCanvas) return new OffscreenCanvas(width, height);
@@ -14,10 +14,10 @@ export function context(canvas) {
 /** The margin around the guide, as a share of the guide's side. */
 const MARGIN = 0.12;
 
-/** The side of the guide in a sent photo, in pixels. The server's crop has at most 1,024. */
+/** The maximum side of the guide in a sent photo, in pixels. The server's crop has at most 1,024. */
 export const SIDE = 1400;
 
-/** The guide with its margin, as far as the frame reaches. */
+/** The guide with its margin, cut off at the edges of the frame. */
 export function withMargin(guide, frame) {
   const [side, high] = [guide.width * MARGIN, guide.height * MARGIN];
   return inside({
@@ -52,7 +52,7 @@ export function cropped(source, frame, guide) {
   return { canvas, inner, guide: place.join() };
 }
 
-/** The same crop of a photo of the camera, which has more pixels than its video; null if it is no better. */
+/** The same crop of a photo of the camera; null if the photo is no better than the video. */
 export async function croppedPhoto(file, frame, guide) {
   const photo = await createImageBitmap(file);
   try {
@@ -64,7 +64,7 @@ export async function croppedPhoto(file, frame, guide) {
   }
 }
 
-/** The guide's place in the photo: the video shows the photo's middle. Null if the photo has fewer pixels or lies. */
+/** The guide's place in the photo; the video shows its middle. Null if the photo is no larger, or is turned. */
 export function guideInPhoto(photo, frame, guide) {
   const scale = Math.min(photo.width / frame.width, photo.height / frame.height);
   if (scale <= 1 || photo.width > photo.height !== frame.width > frame.height) return null;

@@ -35,6 +35,6 @@ function croppedFrame(video, frame, guide) {
   }
 }
 
-// A frame that does not arrive ends the worker, and the page does its work.
+// If a message cannot be read, this error makes the page do the work itself.
 addEventListener("messageerror", () => { throw new Error("a message cannot be read"); });
 postMessage({ isReady: true });

@@ -2,12 +2,12 @@
 
 const [takeInput, choose] = [document.querySelector("#take-photo"), document.querySelector("#choose-photo")];
 
-/** Opens the input of the device's own camera, as SCAN does where there is no live camera. */
+/** Opens the file input of the device's camera. SCAN uses this input where there is no live camera. */
 export const openCamera = () => takeInput.click();
 
 /** Calls `send` with the chosen files. Pasted and dropped ones count only while `isFree()`. */
 export function receiveFiles(send, isFree) {
-  // Safari converts HEIC to JPEG only if the input accepts nothing else. For other browsers picture.js converts it.
+  // The HTML accepts only JPEG, so that Safari converts HEIC. With script, picture.js converts other kinds.
   choose.accept = "image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif,image/bmp";
   choose.multiple = true;
   for (const input of [takeInput, choose]) {

@@ -1,4 +1,4 @@
-// What SCAN shows with "One after another": a short flash, and the taken picture that shrinks into the tray.
+// The animations of SCAN with "One after another": a short flash, and the taken picture that shrinks into the tray.
 
 /** Whether the user wants no motion. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -36,7 +36,7 @@ export async function fly(canvas, guide, tray, mark = null) {
   picture.remove();
 }
 
-/** Draws a mark in the middle. The tray has loaded it with the page. */
+/** Draws a mark in the middle. The tray has already loaded the mark. */
 async function drawMark(mark, picture) {
   const image = new Image();
   image.src = mark;

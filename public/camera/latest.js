@@ -1,5 +1,5 @@
-// The card above the bar: the newest result, or the state of the scan that is under way. It recedes after a while,
-// but never while it has the focus or the pointer.
+// The card above the bar: the newest result, or the state of the scan that is under way. A result disappears after a
+// while, but not while the card has the focus or the pointer.
 
 import { addressOf, linesOf } from "./tiles.js";
 import { words } from "../shared/words.js";
@@ -52,7 +52,7 @@ export function latestCard({ onRemove, onOpen }) {
     shown = item;
     card.hidden = !item;
     if (!item) return;
-    // Pages that are low show results only, because the card then covers other controls.
+    // In a low window, the card covers other controls, so it shows only results there.
     card.classList.toggle("under-way", !ended.includes(item.stage));
     link.href = addressOf(item);
     const tile = document.querySelector(`.tiles [data-key="${item.key}"] .tile-cover`);

@@ -1,4 +1,4 @@
-// Links wait until the photos that were just taken are stored: a tap on the history right after SCAN loses none.
+// Links wait until the photos that were just taken are stored, so a tap on the history after SCAN loses no photo.
 
 const storing = new Set();
 

@@ -1,5 +1,4 @@
-// Zoom and light of the live camera: buttons for what the camera can do, and none for what it cannot. view.js loads this
-// module with the first camera.
+// The buttons for zoom and light, if the live camera has them. view.js loads this module when the camera first starts.
 
 const place = document.querySelector(".lens");
 const FACTORS = [1, 2, 3, 5];
@@ -35,7 +34,7 @@ function torchButton(track, name) {
   const button = newButton(name);
   const icon = document.createElement("img");
   button.append(Object.assign(icon, { src: "/icons/torch.svg", alt: "", width: 24, height: 24 }));
-  // The light stays on when the picture pauses.
+  // The light may be on: it stays on when the picture pauses.
   button.setAttribute("aria-pressed", track.getSettings?.().torch === true);
   button.addEventListener("click", async () => {
     const torch = button.getAttribute("aria-pressed") !== "true";
@@ -52,7 +51,7 @@ function newButton(name) {
   return button;
 }
 
-/** Whether the camera took the setting. */
+/** Applies a setting, and returns whether the camera accepted it. */
 function set(track, setting) {
   return track.applyConstraints({ advanced: [setting] }).then(() => true, () => false);
 }

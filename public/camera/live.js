@@ -1,5 +1,5 @@
 // The live camera: asks the browser for it, and stops it while the page is hidden. Knows no other part of the page.
-// early-camera.js may have asked before.
+// early-camera.js may have asked for the camera before.
 
 /** The reasons why there is no live camera, by the name of the browser's error. */
 const REASONS = {
@@ -28,14 +28,14 @@ function end(stream) {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** The answer to early-camera.js, once; null if it has not asked. */
+/** The promise of early-camera.js, once; null if early-camera.js has not asked. */
 function earlyAnswer() {
   const answer = window.earlyCamera ?? null;
   window.earlyCamera = null;
   return answer;
 }
 
-/** The camera. An early request may have met the camera of the page before, so it is repeated if it fails. */
+/** The camera's stream. The early request may fail because the previous page has the camera, so it is repeated. */
 async function granted() {
   const early = await earlyAnswer()?.catch(() => null);
   if (early?.getVideoTracks()[0]?.readyState === "live") return early;
@@ -62,7 +62,7 @@ export function liveCamera(video, tell) {
   addEventListener("pagehide", release);
   addEventListener("pageshow", (event) => event.persisted && resume());
 
-  /** Asks for the camera. An answer may take any time; a late one starts the camera all the same. */
+  /** Asks for the camera. Even a late answer starts the camera. */
   function start() {
     isWanted = true;
     // Another app has the camera, and the browser may never give it back to this stream.
@@ -90,7 +90,7 @@ export function liveCamera(video, tell) {
     shown().then(() => stream === granted && tell(track.muted ? "paused" : "live"));
   }
 
-  /** A browser may stop a video that nobody sees yet, so the page calls this again when it shows the video. */
+  /** A browser may stop a video that is not visible yet, so the page calls this again when it shows the video. */
   function play() {
     if (video.srcObject) video.play().catch(() => null);
   }

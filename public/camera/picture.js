@@ -1,12 +1,12 @@
 // Pictures that are sent: reads every kind that the browser can read, and makes JPEGs of a moderate size. Runs in the
-// encoder's worker, in the service worker, and in a page without workers.
+// encoder's worker, in the service worker, and in pages.
 
 import { context, newCanvas } from "./crop.js";
 
-/** The longest side of a sent photo in pixels, and its size in bytes if its quality allows it. */
+/** The longest side of a sent photo in pixels, and its maximum size in bytes, except at the lowest quality. */
 const [LONGEST, BYTES] = [2048, 300_000];
 
-/** The qualities of JPEG, with the share of bytes that each one takes of the first. */
+/** The qualities of JPEG, each with its size as a share of the size at the first quality. */
 const QUALITIES = [[0.85, 1], [0.75, 0.72], [0.65, 0.6], [0.55, 0.5], [0.45, 0.43]];
 
 /** The file itself if it is a JPEG; a JPEG made from it if the browser can read it; otherwise the file. */
@@ -55,7 +55,7 @@ export async function finishedCrop(crop) {
   return crop && { ...(await finished(crop.canvas, crop.inner)), guide: crop.guide };
 }
 
-/** The canvas as a JPEG. Lowers the quality until the JPEG is small enough, at most to the last one. */
+/** The canvas as a JPEG. Lowers the quality until the JPEG is small enough, or until the last quality. */
 async function encoded(canvas) {
   let made = await blob(canvas, QUALITIES[0][0]);
   const whole = made.size;
@@ -98,7 +98,7 @@ async function drawn(file, longest) {
   }
 }
 
-/** A picture that can be drawn, its size, and a function that ends its use. A worker knows no images. */
+/** A picture that can be drawn, its size, and a function that ends its use. Workers have no `Image`. */
 async function read(file) {
   if (!globalThis.Image) {
     const picture = await createImageBitmap(file);
@@ -120,7 +120,7 @@ async function read(file) {
 
 /**
  * The picture at its new size, or null. A canvas of Safari on iOS has at most 16,777,216 pixels, so `createImageBitmap`
- * reduces larger pictures. A browser that turns a picture after it has reduced it gives the wrong shape.
+ * reduces larger pictures. A browser that rotates a picture only after its reduction gives the wrong shape.
  */
 async function scaled(file, width, height) {
   const size = { resizeWidth: width, resizeHeight: height, resizeQuality: "high" };

@@ -1,5 +1,5 @@
-// One photo in the guide while it is sent. Its scan's page follows. The photo is in the queue, so it is sent even if
-// the user does not wait.
+// One photo in the guide while it is sent; then the page of its scan opens. The photo is in the queue, so it is sent
+// even if the user does not wait.
 
 import { setSetting } from "../shared/device.js";
 import { hideBanner, showBanner } from "../shared/banner.js";
@@ -15,13 +15,13 @@ const saying = sending.querySelector(".progress-words");
 const [progress, retry] = [sending.querySelector("progress"), sending.querySelector(".retry")];
 let [current, step, isTold, leave, letGo, preview] = [null, "", false, () => {}, null, null];
 
-/** Photos whose refusal the banner has told. */
+/** The keys of photos whose refusal the banner has shown. */
 const told = new Set();
 
 /** The key of the photo that the guide shows; null if it shows none. */
 export const shownKey = () => current;
 
-/** Whether the guide shows the photo, or has told of its refusal. */
+/** Whether the guide shows the photo, or the banner has shown its refusal. */
 export const isShown = (key) => key === current || told.has(key);
 
 /** `onEnd` is called when the guide is free again. */
@@ -39,8 +39,8 @@ export function prepareSending(onEnd) {
 
 /**
  * Shows a photo, a promise of a canvas or an ImageBitmap, before it is stored in the queue under `key`. If the server
- * cannot be reached, `unreached` gets the canvas or null, and the guide is free again; without it the photo stays, with
- * a button that sends it again.
+ * cannot be reached, `unreached` gets the canvas or null, and the guide is free again. Without `unreached`, the photo
+ * stays, with a button that sends it again.
  */
 export function showSending(key, photo, unreached = null) {
   [current, isTold, letGo] = [key, false, unreached];
@@ -85,7 +85,7 @@ function hideRetry() {
   retry.hidden = true;
 }
 
-/** SCAN sends a photo again that did not get through. Returns whether there is one. */
+/** Sends a failed photo of the guide again. Returns whether the guide shows a photo. */
 export function sendAgain() {
   if (!current) return false;
   if (!retry.hidden) send({ restart: true, isUrged: true });
@@ -114,7 +114,7 @@ async function arrived(id) {
 async function judge(photo) {
   if (photo.state === "sending") return;
   if (photo.state === "refused") {
-    // The tray does not report it a second time.
+    // The tray then does not report the refusal again.
     told.add(photo.key);
     await removePhoto(photo.key);
     endSending();
@@ -133,7 +133,7 @@ async function judge(photo) {
   if (photo.pausedUntil > Date.now()) failed(words("camera.not-started"), [photo.reason ?? ""]);
 }
 
-/** The banner says it once; the automatic retries that follow are silent. */
+/** Shows a failure. The banner appears once; the automatic retries that follow are silent. */
 function failed(headline, why) {
   tell(words("camera.not-sent"), 0);
   retry.hidden = false;

@@ -6,7 +6,7 @@ import { words } from "../shared/words.js";
 
 let answer = null;
 
-/** SCAN means yes while the question is open. Returns whether it is. */
+/** While the question is open, SCAN means yes. Returns whether the question is open. */
 export function agreeToShared() {
   answer?.(true);
   return answer !== null;
@@ -30,14 +30,14 @@ export async function askAboutShared(agree) {
   box.querySelector(".no").addEventListener("click", () => end(false));
 
   async function end(isYes) {
-    // One answer counts. SCAN is free again only afterwards.
+    // Only the first answer counts. The same tap on SCAN must not take a photo.
     setTimeout(() => { answer = null; });
     if (box.hidden) return;
     showLayer(box, false);
     for (const image of pictures) URL.revokeObjectURL(image.src);
     document.querySelector(".bar .pill").focus();
     if (isYes) await agree(photos);
-    // Only now: the photos are in the queue.
+    // Only after `agree`, the queue has the photos.
     await forgetShared();
   }
 }

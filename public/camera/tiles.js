@@ -10,7 +10,7 @@ const marks = {
   asking: "/icons/question.svg",
 };
 
-// Loaded with the page: without a connection, it would be too late.
+// The marks load with the page, because a tile may need them without a connection.
 const loaded = Object.values(marks).map((mark) => picture("", mark));
 
 /**
@@ -42,7 +42,7 @@ export function tileList(list, { onDelete, onFocus, onOpen }) {
     if (pending) draw(pending);
   }
 
-  /** While a finger is on the list, tiles change, but none comes, goes or moves. */
+  /** While a finger is on the list, tiles change, but no tile appears, disappears or moves. */
   function draw(items) {
     for (const item of items) tiles.get(item.key)?.show(item);
     pending = isTouched ? items : null;
@@ -57,7 +57,7 @@ export function tileList(list, { onDelete, onFocus, onOpen }) {
     if (!isStill()) for (const [element, place] of places) glide(element, place);
   }
 
-  /** A tile slides from its former place. */
+  /** Slides a tile from its former place. */
   function glide(element, before) {
     if (!element.isConnected) return;
     const now = element.getBoundingClientRect();
@@ -83,8 +83,7 @@ export function tileList(list, { onDelete, onFocus, onOpen }) {
     }
   }
 
-  /** The element of a photo's tile, where the picture of SCAN flies to. */
-  return { draw, elementOf: (key) => tiles.get(key)?.element ?? null };
+  return { draw };
 }
 
 function newTile(first) {
@@ -142,7 +141,7 @@ function picture(name, source = record) {
   return Object.assign(document.createElement("img"), { className: name, alt: "", src: source });
 }
 
-/** The page of an item. A photo that is not sent has none; its link leads to the line about unsent photos. */
+/** The address of an item's page. An unsent photo has no page; its link leads to the line about unsent photos. */
 export function addressOf(item) {
   if (!item.id) return "#unsent";
   return (item.stage === "found" && local(item.status?.page)) || `/scan/${item.id}/`;
@@ -172,7 +171,7 @@ function stateOf({ stage, status, reason }) {
   }
 }
 
-/** A line of text, and a space that parts it from the next line in the link's name. */
+/** A line of text, and a space that separates it from the next line in the link's name. */
 function line(name, text) {
   const whole = part("span", "line", "");
   whole.append(part(name === "state" ? "span" : "bdi", name, text), " ");

@@ -7,23 +7,23 @@ import { isPaused, onChange, photos, publishScans, removePhoto } from "../offlin
 import { onReturn } from "../shared/server.js";
 import { isFinal, isQuestion, LIMIT, pace, statesOf } from "../shared/states.js";
 
-/** The number of finished scans that are kept. */
+/** The maximum number of finished scans that are kept. */
 const KEPT = 20;
 
 /** Finished scans leave the tray after this time, in milliseconds. */
 const AGE = 12 * 3600 * 1000;
 
-/** The number of finished scans whose picture stands in for missing artwork on the page of the find. */
+/** The maximum number of finished scans whose picture replaces missing artwork on the page of the find. */
 const STAND_INS = 50;
 
 const FINAL = ["found", "failed", "refused"];
 
 /**
- * Begins to follow photos and scans. `draw` gets the items after each change: `{ key, id, taken, picture, stage,
- * share, status, verdict, reason, seen }`. The stages are `sending`, `unsent`, `refused` (by the server), `working`,
+ * Begins to follow photos and scans. `draw` gets the items after each change: `{ key, id, taken, picture, stage, share,
+ * status, verdict, reason, seen }`. The stages are `sending`, `unsent`, `refused` (by the server), `working`,
  * `waiting`, `found` and `failed`. `report` gets each item that has ended and was not reported before. `leave` is
- * called when the reader is signed out. Scans are shown once `known`, a promise, has ended and the person is known:
- * another person must not see their titles.
+ * called when the reader is signed out. Scans appear only after the promise `known` has ended, when the person is
+ * known: another person must not see their titles.
  */
 export function followTray({ draw, report, leave, known }) {
   const shares = new Map();
@@ -43,7 +43,7 @@ export function followTray({ draw, report, leave, known }) {
     poll();
   });
 
-  /** Reads the database again, also if it has changed while it was read. */
+  /** Reads the database, and again if it changes meanwhile. */
   function reload() {
     isStale = true;
     reading ??= read().finally(() => { reading = null; });
@@ -60,7 +60,7 @@ export function followTray({ draw, report, leave, known }) {
       draw(items);
       for (const item of items) await reportOnce(item);
     }
-    // A new scan has news soon.
+    // A new scan changes soon: poll at the quick pace.
     quiet = 0;
     wake();
     poll();
@@ -76,9 +76,9 @@ export function followTray({ draw, report, leave, known }) {
   }
 
   /**
-   * Stores the news of a scan. The picture of the user's photo goes when the scan has ended, unless the find has no
-   * artwork. Returns false if another page has removed the scan. Leaves the other members of the record as they are: the
-   * item can be older than the record.
+   * Stores the news of a scan. Removes the photo when the scan has ended, unless its find has no artwork. Returns false
+   * if another page has removed the scan. Leaves the other members of the record as they are, because the item can be
+   * older than the record.
    */
   async function keep(item, { stage = item.stage, ...news }) {
     const { artwork } = news.status ?? item.status ?? {};
@@ -167,15 +167,15 @@ export function followTray({ draw, report, leave, known }) {
   return { remove, clear };
 }
 
-/** The user follows this scan on its own page, so the tray does not report it. */
+/** Marks a scan that the user follows on its own page, so that the tray does not report it. */
 export async function markSeen(id) {
   await update("scans", id, () => ({ seen: true }));
 }
 
-/** Whether a scan has left the tray. */
+/** Whether a finished scan is too old for the tray. */
 const isOld = ({ started, status }) => isFinal(status?.state) && Date.now() - started > AGE;
 
-/** Removes finished scans from long ago, and the oldest of very many. Pictures that stand in for artwork stay longer. */
+/** Removes finished scans that are old or exceed `KEPT`. Scans whose pictures replace artwork stay longer. */
 async function forgetOld() {
   const scans = (await all("scans")).filter((one) => isFinal(one.status?.state));
   scans.sort((one, other) => other.started - one.started);
@@ -186,7 +186,7 @@ async function forgetOld() {
 
 const isOwn = ({ person }) => !person || person === setting("person");
 
-/** Removes the scans of other persons: another one uses this browser now. */
+/** Removes the scans of other people, because another person uses this browser now. */
 export async function forgetTray() {
   const others = (await all("scans")).filter((one) => !isOwn(one));
   if (others.length) await write(...others.map(({ id }) => ({ store: "scans", remove: id })));
@@ -208,16 +208,16 @@ function scanStage({ state }) {
   return state === "failed" || state === "identificationFailed" ? "failed" : "working";
 }
 
-/** The scan is too old, or its find was deleted. */
+/** Whether the server has removed the scan or its find. */
 const isGone = ({ state, page }) => state === "gone" || (state === "complete" && !page?.startsWith("/album/"));
 
-/** Label and rating of a find, or null. The module is loaded with the first result. */
+/** Label and rating of a find, or null. The module is loaded for the first result. */
 async function verdictOn(page) {
   const module = await import("/verdict.js").catch(() => null);
   return module?.verdictOn(page) ?? null;
 }
 
-/** The members of status.json that the tray shows, and whether the scan `asks` about a near match. */
+/** The members of status.json that the tray shows; `asks` is the answer of `isQuestion`. */
 const brief = ({ id, state, message, album, artwork, page, provisional, candidates, asks }) =>
   ({ id, state, message, album, artwork, page, provisional, asks: asks ?? isQuestion({ state, candidates }) });
 

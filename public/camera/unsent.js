@@ -15,8 +15,8 @@ const line = document.querySelector(".unsent");
 let [removed, said, me, isBusy, changed] = [null, "", null, () => false, () => {}];
 
 /**
- * Draws the line, and draws it again after each change. `busy` says whether a photo is shown in the guide, and `told` is
- * called when the line has changed, or the person is known.
+ * Draws the line, and draws it again after each change. `busy` returns whether the guide shows a photo. `told` is
+ * called when the line has changed, or when the person is known.
  */
 export function tellOfUnsent(busy, told) {
   [isBusy, changed] = [busy, told];
@@ -61,7 +61,7 @@ async function draw() {
   tell(lines.filter((one) => one.tagName !== "BUTTON").map((one) => one.textContent).join(" "));
 }
 
-/** Says only what waits; offerReturn has said what was removed. */
+/** Speaks only about waiting photos; offerReturn has spoken about the removal. */
 function tell(sentence) {
   if (sentence && sentence !== said) speak(sentence);
   said = sentence;
@@ -69,7 +69,7 @@ function tell(sentence) {
 
 const isStuck = (photo) => isPaused(photo) || photo.signIn || isOthers(photo);
 
-/** Whether another person than the one who is signed in took the photo. */
+/** Whether the photo is of another person than the one who is signed in. */
 export const isOthers = (photo) => Boolean(me && photo.person && photo.person !== me);
 
 /** One link for each person who has to sign in. */

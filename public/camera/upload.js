@@ -1,4 +1,4 @@
-// Gives photos to the queue, and has the queues of photos and of changes sent again when it may succeed: when the
+// Adds photos to the queue, and sends the queues of photos and of changes again when this may succeed: when the
 // connection returns, when the user comes back to a page, and through Background Sync after the last page is closed.
 
 import { reducedBeside } from "./beside.js";
@@ -9,10 +9,10 @@ import {
 } from "../offline/queue.js";
 import { forgetPages, onReturn, pause, program, whoIsAsking } from "../shared/server.js";
 
-/** A session that is not known after this time, in milliseconds, delays no photo. */
+/** The longest wait of a photo for the session, in milliseconds. */
 const PATIENCE = 400;
 
-/** Seconds before each retry of the question who is signed in, while changes wait for the answer. */
+/** Seconds before each retry of the request for the session, while changes wait for its answer. */
 const PAUSES = [1, 2, 5, 10, 30];
 
 /** The time in which the camera's photo may replace the picture of the video, in milliseconds. */
@@ -21,17 +21,17 @@ const HOLD = 600;
 let isKept = false;
 reduceWith(reducedBeside);
 
-/** The id and the name of the person who takes photos now: `{ person, who }`. Null if nobody was ever known here. */
+/** The id and the name of the person who takes photos now: `{ person, who }`. Each is null if it is unknown. */
 async function photographer() {
   const known = { person: setting("person"), who: setting("who") };
   const session = await Promise.race([whoIsAsking(), pause(known.person ? 0 : PATIENCE)]);
   return session?.id ? identity(session) : known;
 }
 
-/** Without people, the server names the owner by a word, which is no name. */
+/** Without people, `who` is a word for the owner and no name. */
 const identity = ({ id, who, people }) => ({ person: id, who: people ? who : null });
 
-/** Remembers the person for times without a connection. Returns true if another person was here before. */
+/** Stores the person for times without a connection. Returns true if the person has changed. */
 export async function rememberPerson() {
   const session = await whoIsAsking();
   if (!session?.id) return false;
@@ -42,9 +42,9 @@ export async function rememberPerson() {
 
 /** Stores photos `{ photo, guide, picture, key, isRaw }` and begins to send them. Ends once they are stored. */
 export async function upload(...taken) {
-  // Each page sends photos while there are any (offline.js).
+  // While this setting is on, each page sends photos (offline.js).
   setSetting("unsent", "on");
-  // Several photos at once would need much memory.
+  // Only the first: several photos at once need much memory.
   if (taken[0]?.isRaw) beginPreparing(taken[0]);
   const [who, now] = [await photographer(), Date.now()];
   const records = await Promise.all(taken.map((one, place) => addPhoto({ ...one, ...who, taken: now + place })));
@@ -53,7 +53,7 @@ export async function upload(...taken) {
 }
 
 async function begin(records) {
-  // The session says who takes photos now; the setting may be of the person before.
+  // The session tells who takes photos now; the setting may name the previous person.
   await Promise.race([correct(records), pause(PATIENCE)]);
   send();
   if (!navigator.onLine) keepStorage();
@@ -78,8 +78,8 @@ export async function uploadTaken({ photo, better }, key) {
 }
 
 /**
- * Sends what waits. `restart` ends the pauses between retries, `isUrged` also those that the server has asked for. Ends
- * when the photos are sent or wait; the changes may have to wait for the session.
+ * Sends all photos and changes; `restart` and `isUrged` are those of `sendPhotos`. Ends when the photos are sent or
+ * wait; changes may still wait for the session.
  */
 export async function send({ restart = false, isUrged = false } = {}) {
   const order = { program, restart, isUrged };
@@ -124,18 +124,18 @@ async function askUntilNamed() {
   }
 }
 
-/** The browser may close the page now and send the photos later, if it can. */
+/** With Background Sync, the service worker can send the photos after the page is closed. */
 async function sendLater() {
   const worker = await navigator.serviceWorker?.getRegistration?.().catch(() => null);
   await worker?.sync?.register(SYNC_TAG).catch(() => null);
 }
 
-/** Sends what waits, now and whenever this page returns. */
+/** Sends photos and changes now, and whenever this page returns. */
 export function keepSending() {
   if (isKept) return void send();
   isKept = true;
   onReturn(() => send({ restart: true }));
-  // What is not sent soon must not be thrown away.
+  // The browser should keep photos that are not sent soon.
   onChange((change) => change.isFailed && keepStorage());
   send({ restart: true });
 }

@@ -1,6 +1,6 @@
-// The label and the rating of a find, which its page shows on the cover. status.json has neither.
+// The label and the rating of a find, read from its album page, because status.json contains neither of them.
 
-/** `{ label, rating }` in the language of the page, "9.5" or "9,5", of the find with this page; null if it has no review. */
+/** `{ label, rating }` of the find with this page, in its language ("9.5" or "9,5"); null without a review. */
 export async function verdictOn(page) {
   if (!/^\/album\/[0-9a-z]{26}\/$/.test(page ?? "")) return null;
   const answer = await fetch(page).catch(() => null);

@@ -1,5 +1,5 @@
-// What the guide holds: `welcome` on the first visit, `invitation` to use the camera, the `live` picture, or `file`,
-// the inputs that need no permission. Remembers the user's answer, and never asks again after a refusal.
+// The content of the guide: `welcome` on the first visit, `invitation` to use the camera, the `live` picture, or
+// `file`, the inputs that need no permission. Stores the user's answer, and never asks again by itself after a refusal.
 
 import { setSetting, setting } from "../shared/device.js";
 import { liveCamera, obstacle, permission } from "./live.js";
@@ -17,7 +17,7 @@ const sentences = {
   failed: "camera.no-start", insecure: "camera.insecure", unable: "camera.unable", paused: "camera.paused",
 };
 
-/** `change` is called when the view changes; the live view has a video that SCAN can take. */
+/** Controls the view. Calls `change(view)` after each change of the view. */
 export function prepareView(change) {
   const camera = liveCamera(video, (news) => follow(news));
   let isLive = false;
@@ -32,7 +32,7 @@ export function prepareView(change) {
     if (reason) return show("file", reason);
     const state = await permission(permitted);
     if (state === "granted") {
-      // The guide has its place at once, and the picture appears in it.
+      // The guide appears in its place at once, and later shows the picture.
       show("live");
       return use();
     }
@@ -83,7 +83,7 @@ export function prepareView(change) {
     if (isLive) camera.play();
     if (view !== "live") caption.textContent = "";
     const sentence = sentences[reason] ? words(sentences[reason]) : "";
-    // Without HTTPS, each visit would begin with the same sentence.
+    // Without HTTPS, a screen reader would read this sentence on each visit.
     if (sentence && sentence !== problem.textContent && reason !== "insecure") speak(sentence);
     problem.textContent = sentence;
     problem.hidden = !sentence;
@@ -92,14 +92,14 @@ export function prepareView(change) {
     change(view);
   }
 
-  /** The button that had the focus may be gone; the next one to press gets it. */
+  /** If the button with the focus is hidden now, the next button to press gets the focus. */
   function keepFocus() {
     const held = document.activeElement;
     if (held === document.body || held?.getClientRects().length) return;
     (main.dataset.view === "invitation" ? invitation : scan).focus({ preventScroll: true });
   }
 
-  /** The user has chosen a photo instead. */
+  /** Ends the welcome: the user has chosen a photo. */
   function leaveWelcome() {
     setSetting("welcomed", "on");
     if (main.dataset.view === "welcome") show("invitation");
@@ -108,7 +108,7 @@ export function prepareView(change) {
   return {
     begin, use, leaveWelcome, video,
     isLive: () => isLive,
-    /** Whether the guide has its place, and the camera's first picture is still to come. */
+    /** Whether the live view is shown, but the camera's first picture is still to come. */
     isStarting: () => !isLive && main.dataset.view === "live",
     /** Whether the browser keeps its permission for the next page. */
     isKept: () => isKept,
@@ -117,10 +117,10 @@ export function prepareView(change) {
   };
 }
 
-/** The buttons for zoom and light. Their module is loaded with the first camera. */
+/** Shows the buttons for zoom and light. lens.js is loaded when the camera first starts. */
 async function showLens(trackNow) {
   const module = await import("/lens.js").catch(() => null);
-  // The page has only the words of the modules that it begins with.
+  // The HTML contains no texts for lens.js, because the page loads this module later.
   const names = { zoom: (factor) => words("camera.zoom", { factor }), torch: () => words("camera.torch") };
   module?.showLens(trackNow(), names);
 }

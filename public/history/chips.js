@@ -1,5 +1,5 @@
-// The buttons of the filters, with the number of their finds in the whole log. A filter of the address that has no
-// button gets one, so that it can be taken off.
+// The buttons of the filters, with the number of their finds in the whole log. A filter in the address without a button
+// gets a button, so that the user can remove the filter.
 
 import { words } from "../shared/words.js";
 
@@ -12,7 +12,7 @@ const statuses = {
   want: () => words("status.want"), have: () => words("status.have"), heard: () => words("status.heard"),
 };
 
-/** The words of the page for the shards. */
+/** Names in the page's language, for the shards. */
 export const names = {
   status: (status) => statuses[status]?.() ?? "",
   tier: (tier) => (ESSENTIAL.includes(String(tier)) ? words("search.essential") : ""),

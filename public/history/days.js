@@ -1,5 +1,5 @@
-// The days of the history: "Today · 12", "Yesterday", "Sat 14 Nov". The file has absolute days, so that
-// every build writes the same bytes.
+// The days of the history: "Today · 12", "Yesterday", "Sat 14 Nov". The HTML contains absolute days, so that every
+// build writes the same bytes.
 
 import { words } from "../shared/words.js";
 
@@ -10,7 +10,7 @@ const format = (options) => new Intl.DateTimeFormat(language === "en" ? "en-GB" 
 const near = format({ weekday: "short", day: "numeric", month: "short" });
 const far = format({ day: "numeric", month: "short", year: "numeric" });
 
-/** The words of the days that were named today: a day of the form 2026-11-14 is in many rows. */
+/** A cache of the names that days have today: many rows have the same day, such as 2026-11-14. */
 let named = { today: "", words: new Map() };
 
 function wordsOf(day, count, now) {
@@ -33,7 +33,7 @@ function dayWords(day, count, now) {
   return (year === now.getFullYear() ? near : far).format(then).replace(/^(\p{L}+), /u, language === "en" ? "$1 " : "$&");
 }
 
-/** Writes the words of all headings and of folded finds. Days change while a page is open. */
+/** Writes the names of the days in headings and folded finds. The names change at midnight. */
 export function nameDays() {
   const now = new Date();
   for (const time of document.querySelectorAll(".finds time")) {

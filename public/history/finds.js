@@ -1,6 +1,6 @@
-// The finds of a page of the history: under which day each is listed, and which finds of an album are folded. A find
-// can be taken out and put back; afterwards the page looks as if the server had written it so. A find that the search
-// has found has another row among the results.
+// The finds of a page of the history: the day under which each is listed, and the folded finds of each album. A find
+// can be taken out and put back; the page then looks as if the server had written it so. A find that the search has
+// found has another row among the results.
 
 import { fill } from "../shared/page.js";
 import { nameDays } from "./days.js";
@@ -27,7 +27,7 @@ function find(row, place) {
 
 export const ids = () => [...finds.keys()];
 
-/** All rows of a find: that of the page, even if it is taken out, and that of the results. */
+/** All rows of a find: its row of the page, even if it is taken out, and its row of the results. */
 export const rowsOf = (id) => [finds.get(id)?.row, document.querySelector(`.results [data-find="${id}"]`)].filter(Boolean);
 
 /** The row of a find in the list that is shown. */
@@ -41,7 +41,7 @@ export function setOut(ids, isOut) {
   arrange();
 }
 
-/** Puts each row where it belongs. Rows that are there already are not moved, so they keep their focus. */
+/** Puts each row where it belongs. A row in its right place is not moved, so it keeps the focus. */
 function arrange() {
   const listed = albums.map((album) => ({ ...album, finds: album.finds.filter((one) => !one.isOut) }))
     .filter((album) => album.finds.length)
@@ -66,13 +66,12 @@ function fold({ finds: [newest, ...repeats], fold }) {
   else if (!fold.parentElement) newest.row.append(fold);
 }
 
-/** Writes the number of finds only if it has changed. */
 function count(fold, number) {
   const shown = fold.querySelector("summary b");
   if (shown.textContent !== String(number)) shown.textContent = number;
 }
 
-/** A day that had only folded finds gets a heading of its own. */
+/** Makes a section for a day that had only folded finds. */
 function section(day) {
   const section = document.createElement("section");
   const heading = document.createElement("h2");

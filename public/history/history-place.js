@@ -1,6 +1,6 @@
-// The place in the history to which a reader returns from an album: scroll position, search and open folds. The
-// browser keeps the position itself on the way back; a link of the album's page is a new visit. Also the button that
-// changes between the wall and the list, which keeps the place, too.
+// The place in the history to which a reader returns from an album: scroll position, search and open folds. After a
+// link of the album's page, the browser does not restore the position itself. Also the button that changes between the
+// wall and the list, and keeps the place.
 
 import { searched, startSearch } from "./find.js";
 import { root } from "../shared/page.js";
@@ -8,8 +8,8 @@ import { root } from "../shared/page.js";
 const KEY = "albumscan.place";
 
 /**
- * Restores the place if the reader comes from an album, and stores it when the page is left. Begins the search; find.js
- * describes its `options`.
+ * Restores the place if the reader returns, and stores it when the page is left. Begins the search; find.js describes
+ * its `options`.
  */
 export function keepPlace(options = {}) {
   const place = isReturn() ? stored() : null;
@@ -19,7 +19,7 @@ export function keepPlace(options = {}) {
     if (fold) fold.open = true;
   }
   if (place) scrollTo({ top: place.top, behavior: "instant" });
-  // Results arrive later. A reader who has scrolled meanwhile stays where they are.
+  // Results arrive later. If the reader has scrolled meanwhile, the position stays.
   const top = scrollY;
   if (place?.search) results.then(() => requestAnimationFrame(() => back(place.top, top))).catch(() => null);
   addEventListener("pagehide", store);
@@ -56,8 +56,8 @@ function store() {
 }
 
 /**
- * Switches between the wall and the list. The find at the top of the window stays there. Calls `chosen(view)` before the
- * change.
+ * Switches between the wall and the list. The find at the top of the window stays there. Calls `chosen(view)` before
+ * the change.
  */
 export function followView(chosen) {
   const page = document.documentElement.dataset;

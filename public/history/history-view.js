@@ -1,6 +1,6 @@
-// A classic script that blocks the first picture of the history, so that the page never changes its form while it
-// is read: `<html data-view>` is "wall" or "list". Without a choice of the user, wide windows show a wall. A copy on a
-// disk has neither, because browsers load no module from a disk that could change the form.
+// A classic script that runs before the browser paints the history, so that the page does not change its form while it
+// loads: `<html data-view>` is "wall" or "list". Without a choice of the user, wide windows show a wall. A copy on a
+// disk has no `data-view`: browsers load no modules from a disk, so its button would not work.
 
 (() => {
   if (location.protocol === "file:") return;

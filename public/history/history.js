@@ -55,7 +55,7 @@ function dress(row, { title }) {
   showStatus(row);
 }
 
-/** The browser may also show this page again from its memory. */
+/** Takes finds out of the page that were deleted on another page. */
 function takeOutDeleted() {
   const gone = ids().filter((id) => isDeleted(id) && isListed(id));
   if (!gone.length) return;
@@ -72,13 +72,13 @@ function submitted(event) {
   else mark(row, event.target, event.submitter);
 }
 
-/** Gives the find of a row a status. If it waits for a connection, `followEdits` shows it. */
+/** Gives the find of a row a status. If the change waits for a connection, `followEdits` shows the status. */
 async function mark(row, form, button) {
   const changed = await changeStatus(form, button.value, row.querySelector(".title").textContent);
   if (changed?.isSent) noteStatus(row.dataset.find, changed.status);
 }
 
-/** Deletes the find of a row. If it was focused, the focus goes to Undo. */
+/** Deletes the find of a row. Undo gets the focus that the row had. */
 async function remove(row) {
   const find = row.dataset.find;
   const hadFocus = row.contains(document.activeElement);
@@ -105,7 +105,7 @@ function putBack(find) {
   showEmptiness();
 }
 
-/** Undo in the bar puts the row back. */
+/** Lets Undo put the row back. */
 function offerReturn(find) {
   onUndo(find, () => {
     putBack(find);

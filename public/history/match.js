@@ -1,13 +1,13 @@
 // The comparison of a query with finds: which rows of a shard contain its words. Pure functions without a page and
 // without a network, so that tests can run them alone.
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const LETTERS = { ß: "ss", ø: "o", æ: "ae", œ: "oe", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i", ħ: "h" };
 
 /** A query may begin with an article that the name lacks: "The Beatles" and "Beatles". */
 const ARTICLES = new Set(["the", "der", "die", "das"]);
 
-/** A text that is folded already, as most names are. */
+/** A text that is already folded, as most names are. */
 const SIMPLE = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 
 /** Shorter words must match exactly. */
@@ -24,7 +24,7 @@ export function fold(text) {
   return plain || lower.trim();
 }
 
-/** The folded text, and each name with dots or strokes once more as one word: "AC/DC" also as "acdc". */
+/** The folded text, and each name with dots or strokes once more as one word: "AC/DC" also gives "acdc". */
 export function indexed(text) {
   const lower = text.toLowerCase();
   if (SIMPLE.test(lower)) return lower;
@@ -42,7 +42,7 @@ export function queryWords(text) {
 /** A name without its article, for the question whether it begins with the query. */
 export const withoutArticle = (folded) => folded.replace(/^(?:the|der|die|das) (?=.)/, "");
 
-/** Words of other scripts may stand inside a name, because these names often have no spaces. */
+/** A word in another script may match inside a name, because such names often have no spaces. */
 const isLatin = (word) => /^[\p{Script=Latin}\p{N}]+$/u.test(word);
 
 /** Whether the word begins with the query after one letter is replaced, added, removed, or swapped with the next. */
@@ -66,7 +66,7 @@ function begins(query, here, word, there) {
   return true;
 }
 
-/** Marks the rows that have the word: 2, or 1 for a word with a typo. */
+/** Marks the rows with the word: 2, or 1 for a word with a typo. */
 function mark(shard, word, marks) {
   const { words, lists } = shard;
   const set = (place, value) => {
@@ -84,7 +84,7 @@ function mark(shard, word, marks) {
   }
 }
 
-/** A quick test that leaves most words out: whether the first three letters can be those of the query after an edit. */
+/** A quick test that excludes most words: whether their first three letters can come from the query by one edit. */
 function beginnings(query) {
   const [first, second, third] = [0, 1, 2].map((at) => query.charCodeAt(at));
   return (word) => {
@@ -121,7 +121,7 @@ export function findRows(shard, words, { passes = null, among = null, isInReview
   return found;
 }
 
-/** Whether every row that matches the new words also matches the old ones, so that only those have to be looked at. */
+/** Whether every row with the new words also has the old words. Then only the old hits need a new search. */
 export function narrows(words, former) {
   return former.length > 0 && former.length <= words.length && former.every((old, place) => {
     const word = words[place];
@@ -137,15 +137,15 @@ const ID = 26;
 const STEM = 32;
 
 /**
- * A shard with the words that the search looks into. `names` gives the words of the page: of a tier, a status, a decade
- * and a month.
+ * A shard with the words that the search compares. `names` gives the names of a tier, a status, a decade and a month in
+ * the page's language.
  */
 export function prepare(data, part, names) {
   const steps = preparing(data, part, names);
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** The same in steps of a few milliseconds: a generator that returns the shard. */
+/** `prepare` in steps of a few milliseconds: a generator that returns the shard. */
 export function* preparing(data, part, names) {
   const month = part.slice(0, part.lastIndexOf("-"));
   const folded = {};
@@ -175,14 +175,14 @@ export function* preparing(data, part, names) {
   return shard;
 }
 
-/** Rows are added in order, so a repeated word of a row is the last one of its list. */
+/** Rows are added in order, so a row that the list already has is its last row. */
 function addRow(lists, word, row) {
   const list = lists.get(word);
   if (!list) lists.set(word, [row]);
   else if (list.length <= row && list.at(-1) !== row) list.push(row);
 }
 
-/** The function with its answers remembered. */
+/** The function with a cache of its results. */
 function once(compute) {
   const known = new Map();
   return (value) => {
@@ -194,7 +194,7 @@ function once(compute) {
 /** The names of a find's album. Finds of one album have the same names. */
 export const namesOf = ({ data }, row) => ({ title: data.titles[row], artist: data.artists[data.artist[row]] ?? "" });
 
-/** Everything that a result shows. The address of the picture begins at the root of the site. */
+/** The values that a result shows. The address of the picture is relative to the root of the site. */
 export function rowOf(shard, row) {
   const { data } = shard;
   const id = data.ids.slice(row * ID, (row + 1) * ID);

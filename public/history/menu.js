@@ -1,5 +1,5 @@
-// Menus of rows. Without script, a row's `details` contains forms. The script makes a menu button of it: one menu for
-// the whole page lists the forms' buttons and the links; an item submits its form, or follows its link.
+// Menus of rows. Without script, a row's `details` contains forms. The script replaces it by a menu button. One menu
+// for the whole page lists the forms' buttons and the links; an item submits its form, or follows its link.
 
 const menu = document.createElement("div");
 menu.className = "menu";
@@ -13,7 +13,7 @@ export function addMenu(details) {
   details.before(menuButton(details));
 }
 
-/** Opens the menus of all rows in `boxes`, also of rows that come later. */
+/** Makes the menu buttons of all rows in `boxes` work, also in rows that are added later. */
 export function followMenus(boxes) {
   document.querySelector("main").append(menu);
   for (const box of boxes) {
@@ -72,7 +72,7 @@ function item(original) {
   return item;
 }
 
-/** Below the button, or above it near the bottom of the window. The menu never leaves the window. */
+/** Places the menu below the button, or above it near the bottom of the window. The menu never leaves the window. */
 function moveTo(place) {
   const { offsetWidth: width, offsetHeight: height } = menu;
   const [right, bottom] = [document.documentElement.clientWidth, innerHeight];
@@ -81,7 +81,7 @@ function moveTo(place) {
   menu.style.setProperty("top", `${Math.max(8, top)}px`);
 }
 
-/** Closes the menu; the focus returns to the button, unless it has gone elsewhere. */
+/** Closes the menu. The focus returns to the button, unless it is elsewhere. */
 function close(returns = true) {
   if (!owner) return;
   const button = owner;
@@ -99,7 +99,7 @@ menu.addEventListener("keydown", (event) => {
     event.preventDefault();
     items.at(next % items.length).focus();
   } else if (event.key === "Escape" || event.key === "Tab") {
-    // The Tab key goes on from the button.
+    // With the focus on the button again, Tab goes on from there.
     close();
     if (event.key === "Escape") event.preventDefault();
   }

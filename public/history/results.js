@@ -1,5 +1,5 @@
-// The rows of the search's results. They are made from the page's template, which has an entry of the page with a
-// folded row: the first row has a verdict, the folded one has none. The published log has a simpler template.
+// The rows of the search's results, made from the page's template. The template is an entry of the page with a folded
+// row; only the first row has a verdict. The published log has a simpler template.
 
 import { names } from "./chips.js";
 import { namesOf, rowOf } from "./match.js";
@@ -11,7 +11,6 @@ const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1 });
 
 const forms = formsOf(document.querySelector("template#result")?.content);
 
-/** Whether the page has a template for results. */
 export const hasResults = forms !== null;
 
 function formsOf(content) {
@@ -27,8 +26,8 @@ function formsOf(content) {
 }
 
 /**
- * The albums of the hits `[shard, row]`, at most `count`, each with its finds in the order of the hits. Where nothing is
- * folded, each find is an album of its own. `isCut` says that there are more.
+ * The albums of the hits `[shard, row]`, at most `count`, each with its finds in the order of the hits. If the template
+ * folds nothing, each find is an album of its own. `isCut` is whether there are more albums.
  */
 export function albumsOf(hits, count, isLeftOut) {
   const [albums, titles] = [[], new Map()];
@@ -54,14 +53,13 @@ export function albumsOf(hits, count, isLeftOut) {
   return { albums, isCut };
 }
 
-/** Shows the albums in `list`, and keeps the rows that are there. `dress(row, find)` completes a new row. */
+/** Shows the albums in `list`, and reuses the rows that are there. `dress(row, find)` completes a new row. */
 export function showAlbums(list, albums, dress) {
   const known = new Map([...list.querySelectorAll("[data-find]")].map((row) => [row.dataset.find, row]));
   const row = (find) => known.get(find.id) ?? filled(find, dress);
   fill(list, albums.map(({ finds: [newest, ...repeats] }) => folded(row(newest), repeats.map(row))));
 }
 
-/** The row with its repeats, folded. */
 function folded(row, repeats) {
   let fold = row.querySelector(".fold");
   if (!repeats.length) {
@@ -74,7 +72,7 @@ function folded(row, repeats) {
   return row;
 }
 
-/** A row like those of the page. All texts are set as texts. */
+/** A row like the rows of the page. Texts never become HTML. */
 function filled(find, dress) {
   const row = (find.label ? forms.rated : forms.unrated).cloneNode(true);
   const part = (name) => row.querySelector(name);
@@ -101,7 +99,7 @@ function filled(find, dress) {
 /** A rating in tenths, as the pages write it. */
 export const shownRating = (rating) => (rating === 100 ? whole : tenths).format(rating / 10);
 
-/** The template has the addresses of a find of the page. */
+/** Replaces the id of the template's find in all addresses. */
 function address(row, id) {
   for (const one of row.querySelectorAll("a, form, input")) {
     for (const name of ["href", "action", "name"]) {

@@ -1,5 +1,5 @@
-// The status that the rows of the history show. This page may know a newer one than its rows: one that waits in this
-// browser, or one that was sent while the page was open.
+// The status that the rows of the history show. This page may know a newer status than its HTML: a status that waits in
+// this browser, or one that was sent while the page was open.
 
 import { rowsOf } from "./finds.js";
 import { words } from "../shared/words.js";
@@ -7,14 +7,14 @@ import { words } from "../shared/words.js";
 const NAMES = { want: () => words("status.want"), have: () => words("status.have"), heard: () => words("status.heard") };
 const textOf = (status) => NAMES[status]?.() ?? "";
 
-/** The status of finds, by their ids: what was sent from here, and what waits. */
+/** The status of finds, by their ids: those that were sent from here, and those that wait. */
 const sent = new Map();
 let waiting = new Map();
 
-/** What the rows showed when they were made. */
+/** The status that each row showed at first. */
 const made = new WeakMap();
 
-/** Has a row show the newest status of its find. */
+/** Shows the newest status of a row's find. */
 export function showStatus(row) {
   const place = row.querySelector(".slide .status");
   if (!made.has(row)) made.set(row, place.textContent);
@@ -26,13 +26,13 @@ export function showStatus(row) {
   else delete place.dataset.unsent;
 }
 
-/** A status has reached the server. */
+/** Shows a status that has reached the server. */
 export function noteStatus(find, status) {
   sent.set(find, status);
   rowsOf(find).forEach(showStatus);
 }
 
-/** The changes that wait, and the change of them that was sent or removed. */
+/** Shows the statuses that wait. `change` tells which change was sent or removed. */
 export function showWaiting(edits, change) {
   const before = waiting;
   const own = edits.filter(({ fields, state }) => state !== "refused" && "status" in fields);

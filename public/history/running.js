@@ -11,7 +11,9 @@ import { words } from "../shared/words.js";
 
 const DAY = 86400000;
 
-/** Rows by the id of the scan: `{ row, state, isNamed, mark }`. A scan stays when it ends while the page is open. */
+/**
+ * Rows by the id of the scan: `{ row, state, isNamed, mark }`. A scan that ends while the page is open keeps its row.
+ */
 const rows = new Map();
 const box = document.createElement("section");
 const list = document.createElement("ol");
@@ -36,7 +38,7 @@ export function showScans() {
   onChange((change) => change.kind !== "progress" && refresh());
 }
 
-/** Shows what has changed in this browser, and what the server says. */
+/** Shows the scans and photos again, with new statuses from the server. */
 function refresh() {
   quiet = 0;
   read();
@@ -76,7 +78,7 @@ const isOver = (id) => isFinal(rows.get(id)?.state);
 
 function show(status, scan) {
   const before = rows.get(status.id);
-  // A scan that was over before the page was opened is a row of the finds, or a message of the camera page.
+  // A scan that had ended before the page was opened has a row among the finds, or a message on the camera page.
   if (!before?.row && isFinal(status.state)) return rows.set(status.id, { row: null, state: status.state });
   const isListed = status.state === "complete" && ids().some((id) => status.page === `/album/${id}/`);
   if (status.state === "gone" || isListed) {
@@ -112,7 +114,7 @@ function add(scan) {
   return row;
 }
 
-/** One row leads to the camera, which sends the photos. */
+/** One row for all photos: it leads to the camera page, which sends them. */
 function showUnsent(count) {
   let row = list.querySelector(".unsent");
   if (!count) return row?.remove();

@@ -1,5 +1,5 @@
-// Selecting finds of the history: says how many are selected, and asks nothing of the server while none is. Only finds of
-// the list that is shown are selected: a form must not change finds that cannot be seen.
+// Selecting finds of the history: shows how many are selected, and disables the form's buttons while none is. Only
+// finds of the visible list are selected, because a form must not change finds that the user cannot see.
 
 import { boxes } from "./finds.js";
 import { words } from "../shared/words.js";
@@ -8,7 +8,6 @@ const selection = document.querySelector(".selection");
 const picksIn = (box) => [...box.querySelectorAll(".pick")];
 const allPicks = () => boxes.flatMap(picksIn);
 
-/** Begins to count the selected finds. */
 export function followSelection() {
   if (!selection) return;
   selection.addEventListener("toggle", () => {
@@ -18,7 +17,7 @@ export function followSelection() {
   addEventListener("pageshow", selectShown);
   for (const box of boxes) {
     box.addEventListener("change", (event) => event.target.matches(".pick") && picked(event.target));
-    // While finds are selected, a tap on a row selects it.
+    // While the selection is open, a tap on a row selects its find.
     box.addEventListener("click", (event) => {
       const link = selection.open && event.target.closest(".find");
       if (!link) return;
@@ -33,7 +32,7 @@ export function followSelection() {
   });
 }
 
-/** The other row of the find follows. */
+/** Selects the other row of the find, too. */
 function picked({ name, checked }) {
   for (const other of document.getElementsByName(name)) other.checked = checked;
   count();
@@ -46,7 +45,7 @@ export function selectAs(row, label) {
   pick.checked = [...document.getElementsByName(pick.name)].some((one) => one.checked);
 }
 
-/** Another list is shown, or other rows: a box that is not shown is no part of the form. */
+/** Called after a change of the visible list or its rows: a disabled box is no part of the form. */
 export function selectShown() {
   if (!selection) return;
   for (const box of boxes) for (const pick of picksIn(box)) pick.disabled = box.hidden;

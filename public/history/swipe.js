@@ -1,11 +1,13 @@
-// Swipes a row of the history to the left. A short swipe shows a red button, a swipe past half of the row deletes at
-// once. One row is open at a time. A mouse and the keyboard use the row's menu.
+// Swipes a row of the history to the left. A short swipe shows a red button; a swipe past half of the row deletes the
+// find at once. One row is open at a time. A mouse and the keyboard use the row's menu.
 
 import { words } from "../shared/words.js";
 
 const WIDTH = 96;
 
-/** The swipe under way: its row and slide, its first point, the slide's shift then and now, and half of its width. */
+/**
+ * The swipe under way: its row and slide, its first point, the slide's first and present shift, and half of its width.
+ */
 let swipe = null;
 let openRow = null;
 let bin = null;
@@ -71,7 +73,7 @@ function begin(pointer) {
   if (openRow !== swipe.row) closeRow();
   swipe.slide.setPointerCapture(pointer);
   swipe.row.classList.add("dragged");
-  // The row may have a fold below.
+  // The button must not cover a fold below the slide.
   bin.style.setProperty("height", `${swipe.slide.offsetHeight}px`);
   if (bin.parentElement !== swipe.row) swipe.row.prepend(bin);
 }
@@ -89,7 +91,6 @@ function end(remove) {
   if (remove && shift < -half) remove(row);
 }
 
-/** Closes the open row, if there is one. */
 export function closeRow() {
   if (!openRow) return;
   openRow.classList.remove("open");

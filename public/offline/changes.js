@@ -10,7 +10,7 @@ if (channel) channel.onmessage = (message) => tell(message.data ?? {});
  * Calls `callback` after each change, here or in another page: `{ kind: "photos", key }`, also with `isRemoved` or
  * `isFailed`; `{ kind: "edits", find }`, also with `sent`, the fields that have reached the server;
  * `{ kind: "scans", id, key }`; or `{ kind: "progress", key, share }`, where `share` is 0 to 1. Returns a function that
- * ends this.
+ * stops the calls.
  */
 export function onChange(callback) {
   listeners.add(callback);

@@ -1,6 +1,6 @@
 // The database `albumscan` of this browser: photos and changes of finds that are not sent yet (`photos`, `edits`), and
-// the scans of the tray (`scans`). Uses no document, because the service worker imports it. What the browser refuses to store stays in
-// memory as long as its page, and counts instead of what is stored.
+// the scans of the tray (`scans`). Uses no document, because the service worker imports it. A record that the browser
+// refuses to store stays in memory as long as its page, and replaces the stored record.
 
 /** Version 2 added `edits`. */
 const VERSION = 2;
@@ -10,11 +10,10 @@ const KEYS = { photos: "key", scans: "id", edits: "key" };
 const memory = { photos: new Map(), scans: new Map(), edits: new Map() };
 const removed = { photos: new Set(), scans: new Set(), edits: new Set() };
 
-/** iOS closes the database while its page is in the background; every use of it then fails in one of these ways. */
+/** iOS closes the database while its page is in the background; its use then fails with one of these errors. */
 const LOST = ["InvalidStateError", "UnknownError"];
 let opening = null;
 
-/** All records of a store. */
 export async function all(store) {
   const stored = await work([store], "readonly", (one) => one(store).getAll()).catch(() => []);
   const records = new Map(stored.map((one) => [one[KEYS[store]], one]));
@@ -29,7 +28,7 @@ export async function all(store) {
 export async function write(...changes) {
   if (await isMade(changes)) return changes.forEach((one) => note(one, true));
   const [puts, removals] = [changes.filter((one) => one.put), changes.filter((one) => !one.put)];
-  // A full storage takes nothing, but it still removes.
+  // A full storage still removes records.
   const isRemoved = puts.length > 0 && removals.length > 0 && (await isMade(removals));
   for (const one of puts) note(one, false);
   for (const one of removals) note(one, isRemoved);
@@ -67,7 +66,7 @@ export async function update(store, key, values) {
   return result;
 }
 
-/** Puts `made(record)` into the store `target` instead of a record. Returns false if there is no such record. */
+/** Removes a record, and puts `made(record)` into the store `target`. Returns false if there is no such record. */
 export async function replace(store, key, target, made) {
   if (!isOnlyHere(store, key)) {
     let isFound = false;
@@ -90,8 +89,8 @@ export async function replace(store, key, target, made) {
 const isOnlyHere = (store, key) => memory[store].has(key) || removed[store].has(key);
 
 /**
- * Makes the changes one after another. WebKit stores no Blob in a private window; after such an error it ends only a
- * transaction in which no other request is waiting.
+ * Makes the changes one after another. WebKit stores no Blob in a private window. After this error, it ends the
+ * transaction only if no other request is waiting.
  */
 function isMade(changes) {
   const stores = [...new Set(changes.map((one) => one.store))];
@@ -150,7 +149,7 @@ function open() {
   return opening;
 }
 
-/** Another page may delete the database, and a browser may close it. The next use opens it again. */
+/** Another page may delete the database, and a browser may close it. The next use then opens it again. */
 function kept(database) {
   database.onversionchange = () => {
     database.close();

@@ -1,7 +1,7 @@
-// Changes of finds that wait to be sent: status, tags, place, notes, visibility. Each find has one record for each
-// person, with the newest value of each field. The server gets the id of that person, too, and refuses a change that
-// somebody else would send. Sending a value again changes nothing, so an answer that was lost does no harm. Uses no
-// document: the service worker imports this module, too.
+// Changes of the details of finds that wait to be sent. Each find has one record for each person, with the newest value
+// of each field. A request names the person, and the server refuses it if another person is signed in. A value that is
+// sent twice changes nothing, so a lost response does no harm. Uses no document: the service worker imports this
+// module, too.
 
 import { publish } from "./changes.js";
 import { all, update, write } from "./database.js";
@@ -21,8 +21,8 @@ export async function edits() {
 }
 
 /**
- * Stores a change. `fields` are fields of `POST …/finds/<id>/edit`, `title` is the album's, `person` and `who` are the id
- * and the name of the person. A value of before counts no longer, and neither does a change that was refused.
+ * Stores a change. `fields` are fields of `POST …/finds/<id>/edit`, `title` is the album's, `person` and `who` are the
+ * id and the name of the person. New values replace the older and the refused values.
  */
 export async function addEdit({ find, title, fields, person, who = null }) {
   const key = `${person} ${find}`;
@@ -36,20 +36,19 @@ export async function addEdit({ find, title, fields, person, who = null }) {
   publish({ kind: "edits", find });
 }
 
-/** What was refused has a record of its own while a newer value of the find waits. */
+/** The key of a refused change while the find has a newer change that waits. */
 const refusedKey = (key) => `${key} refused`;
 
-/** Removes a change. */
 export async function removeEdit({ key, find }) {
   await write({ store: "edits", remove: key });
   publish({ kind: "edits", find });
 }
 
 /**
- * Sends the changes of `person`, who is signed in now, oldest first, one at a time in all pages of this browser. Ends with
- * "done", "waiting" (changes are left after the last retry) or "signIn". Without a person, nothing is sent. `restart` ends
- * the pauses between retries, `isUrged` also those that the server has asked for, and `once` makes no retry and does not
- * wait for another sender, as the service worker needs it.
+ * Sends the changes of `person`, who is signed in now, oldest first, one at a time in all pages of this browser. Ends
+ * with "done", "waiting" (changes are left after the last retry) or "signIn". Without a person, nothing is sent.
+ * `restart` ends the pauses between retries; with `isUrged`, also those of the server. With `once`, there is no retry,
+ * and no wait for another sender, as the service worker needs it.
  */
 export function sendEdits({ person = null, restart = false, isUrged = false, once = false, program } = {}) {
   if (once) return pass({ person, restart, isUrged, program }, true);
@@ -86,7 +85,7 @@ async function pass({ person, restart, isUrged, program }, ifFree) {
   return left.some((one) => one.signIn) ? "signIn" : left.length ? "waiting" : "done";
 }
 
-/** The changes that this person may send. Nobody sends those of another person. */
+/** The unsent changes of this person that were not refused. */
 async function waiting(person) {
   return (await edits()).filter((one) => one.state !== "refused" && one.person === person);
 }
@@ -98,7 +97,7 @@ async function endPauses(person, isUrged) {
   for (const { key } of await waiting(person)) await update("edits", key, () => values);
 }
 
-/** A value that was changed while its field was sent stays in the queue, also after a refusal of the former value. */
+/** Records an outcome. A value that was changed meanwhile stays in the queue, even if the former value was refused. */
 async function settle(edit, outcome, reason) {
   const { key, find, fields: sent } = edit;
   const refused = { state: "refused", reason, signIn: false };
@@ -116,7 +115,7 @@ async function settle(edit, outcome, reason) {
   publish({ kind: "edits", find, sent: outcome === "sent" ? sent : null });
 }
 
-/** The person is signed in no longer. */
+/** All changes of the person wait for a sign-in. */
 async function barAll(person) {
   for (const { key, find } of await waiting(person)) {
     await update("edits", key, () => ({ signIn: true }));
@@ -129,7 +128,7 @@ async function postpone(person, seconds, reason) {
   for (const { key } of await waiting(person)) await update("edits", key, () => ({ pausedUntil, reason }));
 }
 
-/** Waits; another request ends the wait. */
+/** Waits; a call of `sendEdits` ends the wait. */
 function sleep(milliseconds) {
   return new Promise((done) => {
     const timer = setTimeout(done, Math.min(LONGEST, Math.max(0, milliseconds)));

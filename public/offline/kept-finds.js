@@ -16,7 +16,7 @@ const WIDTH = 4;
 
 let run = null;
 
-/** Stores what is missing or old, and removes what is no longer among the newest. Calls `tell` after each step. */
+/** Stores missing and old finds, and removes those no longer among the newest. Calls `tell` after each step. */
 export function keepFinds(tell) {
   run ??= keep(tell).finally(() => { run = null; });
   return run;
@@ -35,7 +35,7 @@ async function keep(tell) {
   await tell();
 }
 
-/** The paths of the newest finds: first those of the history, then those of its months. */
+/** The paths of the newest finds, from the first page of the history, then from its months. */
 async function newest() {
   const found = new Set();
   const months = new Set();
@@ -52,7 +52,7 @@ async function newest() {
   return [...found].slice(0, COUNT);
 }
 
-/** Stores a find with its picture, unless it is stored and new. Returns whether it was fetched. */
+/** Stores a find with its picture, unless its copy is newer than `AGE`. Returns whether it was requested. */
 async function fetched(path) {
   const present = (await caches.has(FINDS)) && (await (await caches.open(FINDS)).match(path, { ignoreVary: true }));
   if (present && Date.now() - Date.parse(present.headers.get("Date") ?? "") < AGE) return false;
@@ -80,7 +80,6 @@ async function get(path) {
   return answer;
 }
 
-/** Removes a find with its pictures. */
 async function remove(path, kept) {
   const cache = await caches.open(FINDS);
   for (const one of kept) if (one.startsWith(path)) await cache.delete(one);

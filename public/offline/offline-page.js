@@ -6,7 +6,7 @@ import { words } from "../shared/words.js";
 /** The number of finds in the list, those of the last visits first. The history leads to all of them. */
 const COUNT = 30;
 
-/** The characters that a page's title may contain only by name. */
+/** The characters that HTML escapes in a title, by their entities. */
 const CHARACTERS = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
 
 const list = document.querySelector(".stored");

@@ -1,5 +1,5 @@
 // Loaded by every page: registers the service worker, tells it which page is open, and shows a note on a page that
-// comes from this browser's store. A page that a person must not see any more is loaded again.
+// comes from this browser's store. Reloads a page if its reader must not see it any more.
 
 import { setSetting, setting, trustedAddress } from "../shared/device.js";
 import { isUploading } from "./uploads.js";
@@ -8,7 +8,7 @@ import { recently, words } from "../shared/words.js";
 const { program } = document.documentElement.dataset;
 const worker = navigator.serviceWorker;
 
-/** These pages belong to no person, so they are not stored and not checked. */
+/** Pages without a person: they are not stored, and no session is checked. */
 const isForEverybody = /^\/(?:sign-in|offline|error)\//.test(location.pathname);
 
 /** The kept finds are brought up to date at most once in this time, in milliseconds. */
@@ -17,7 +17,7 @@ const KEEPING = 10 * 60 * 1000;
 /** The id of the person for whom this page was loaded. */
 let shownTo = null;
 
-// Photos that an earlier page has stored are sent from each page. An absolute address: most pages never load this.
+// Each page sends photos of earlier pages. With an absolute address, the build adds no texts of upload.js to each page.
 if (program && !isForEverybody && setting("unsent")) {
   import("/upload.js").then((sending) => sending.keepSending()).catch(() => null);
 }
@@ -39,7 +39,7 @@ async function begin() {
   if (!isForEverybody) tell((await worker.ready).active);
 }
 
-/** Fails in a browser that knows no module as a service worker; the pages then work with a connection only. */
+/** Fails in a browser without modules in service workers; the pages then need a connection. */
 async function register() {
   return worker.register(trustedAddress("worker"), { type: "module" });
 }
@@ -51,7 +51,7 @@ function tell(active) {
   active.postMessage({ type: "visited", program, path: location.pathname, pictures, keepsFinds: isDue });
 }
 
-/** Asks a waiting service worker to take over. It asks all pages whether they upload. */
+/** Asks a waiting service worker to take over; takeover.js decides whether it does. */
 function offerTakeover(registration) {
   if (worker.controller) registration.waiting?.postMessage({ type: "take-over" });
 }
@@ -66,7 +66,7 @@ function hear({ data, ports }) {
   }
 }
 
-/** Another person decides anew whether to keep finds here. */
+/** Stores the person of this page. Another person must choose `keep-finds` again. */
 function meet(id) {
   shownTo = id;
   if (id === null) return;
@@ -82,7 +82,7 @@ addEventListener("pageshow", async (event) => {
   if (answer?.status === 401) location.reload();
 });
 
-/** The page is a stored copy; `since` is the time of the server's answer. The camera page is never out of date. */
+/** Says that the page is a copy; `since` is the time of the server's answer. The camera page is never out of date. */
 function note(since) {
   if (location.pathname === "/") return;
   const time = new Date(since);

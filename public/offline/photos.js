@@ -6,7 +6,6 @@ import { all, update, write } from "./database.js";
 /** Reduces a photo: `reduced` of picture.js, here or in a worker. */
 let reduced = async (photo) => ({ photo, picture: null });
 
-/** Sets the function that reduces photos. */
 export function reduceWith(reduce) {
   reduced = reduce;
 }
@@ -18,10 +17,10 @@ const preparing = new Map();
 const begun = new Map();
 
 /**
- * Stores a photo and returns its record. `person` and `who` are the id and the name of its person, `guide` is
- * "x,y,w,h" or null, `picture` a small picture of it for the tray. A photo with `isRaw` is as the user chose it; it is
- * reduced before it is sent. A photo with `heldUntil` may be replaced by a better one until that time. The record's
- * `signIn` becomes true when the server refuses the photo because its person is not signed in.
+ * Stores a photo and returns its record. `person` and `who` are the id and the name of its person, `guide` is "x,y,w,h"
+ * or null, `picture` a small picture of it for the tray. A photo with `isRaw` is the file that the user chose; it is
+ * reduced before it is sent. A better photo may replace a photo with `heldUntil` until that time. The record's `signIn`
+ * becomes true when the server refuses the photo because its person is not signed in.
  */
 export async function addPhoto({
   photo, guide = null, person = null, who = null, picture = null, key = uuid(), isRaw = false, heldUntil = 0,
@@ -41,12 +40,12 @@ export async function photos() {
   return (await all("photos")).sort((one, other) => one.taken - other.taken);
 }
 
-/** Whether a photo waits for its next try: after a failure, or because the server has asked for a pause. */
+/** Whether a photo waits for its next attempt: after a failure, or because the server has asked for a pause. */
 export const isPaused = (photo) => photo.attempts > 0 || Math.max(photo.notBefore, photo.pausedUntil) > Date.now();
 
 /**
- * Changes a photo: `values` gives the new members of its record. `news` is told to all pages, too. Returns the record,
- * or null if the photo no longer exists.
+ * Changes a photo: `values` gives the new members of its record. All pages get `news`, too. Returns the record, or null
+ * if the photo no longer exists.
  */
 export async function changePhoto(key, values, news = {}) {
   const record = await update("photos", key, values);
@@ -54,13 +53,13 @@ export async function changePhoto(key, values, news = {}) {
   return record;
 }
 
-/** Removes a photo. Its upload ends if it is under way. */
+/** Removes a photo, and ends its upload. */
 export async function removePhoto(key) {
   await write({ store: "photos", remove: key });
   publish({ kind: "photos", key, isRemoved: true });
 }
 
-/** Reduces the photos that are as the user chose them, so that each has a small picture before its turn. */
+/** Reduces the photos that are not reduced yet, so that each has a small picture before its upload. */
 export async function preparePhotos() {
   for (const photo of await photos()) if (photo.isRaw) await prepared(photo);
 }
@@ -71,7 +70,7 @@ export function beginPreparing({ key, photo }) {
   return begun.get(key);
 }
 
-/** The photo's record, reduced; null if the photo was removed meanwhile. */
+/** Reduces a photo. Returns its new record; null if the photo was removed meanwhile. */
 export function prepared({ key, photo }) {
   if (!preparing.has(key)) {
     const made = (begun.get(key) ?? reduced(photo))

@@ -1,6 +1,6 @@
-// Photos that wait to be sent. Each photo is stored before it is sent, and it is removed only together with the
-// record of its scan, so a cut connection loses none. The server gives a second upload with the same key the first
-// scan, so nothing is sent twice. Uses no document: the service worker imports this module, too.
+// Photos that wait to be sent. Each photo is stored before it is sent, and one transaction replaces it by the record of
+// its scan, so a lost connection loses no photo. The server answers a second upload of a key with the first scan. Uses
+// no document: the service worker imports this module, too.
 
 import { onChange, publish } from "./changes.js";
 import { replace, update } from "./database.js";
@@ -12,13 +12,12 @@ export {
   addPhoto, beginPreparing, changePhoto, isPaused, photos, preparePhotos, reduceWith, removePhoto, uuid,
 } from "./photos.js";
 
-/** The tag of Background Sync. */
 export const SYNC_TAG = "albumscan-photos";
 
 /** Seconds before each automatic retry. Afterwards a photo waits until `sendPhotos({ restart: true })`. */
 const PAUSES = [1, 2, 5, 10, 30];
 
-/** The longest sleep in milliseconds: a clock may be set, and a timer knows no time of more than 24 days. */
+/** The longest sleep in milliseconds: the user may set the clock, and a timer takes at most 24 days. */
 const LONGEST = 60_000;
 
 let run = null;
@@ -31,13 +30,13 @@ onChange((change) => {
   if (change.kind === "photos") wake();
 });
 
-/** Says that the tray's scans have changed. */
+/** Tells all pages that the tray's scans have changed. */
 export const publishScans = (id = null) => publish({ kind: "scans", id });
 
 /**
  * Sends the photos, oldest first, one at a time in all pages of this browser. Ends with "done", "waiting" (photos are
- * left after the last retry) or "signIn". `person` skips the photos of other persons, `restart` ends the pauses between
- * retries, `isUrged` also those that the server has asked for, and `once` makes no retry and does not wait for another
+ * left after the last retry) or "signIn". With `person`, the photos of other people wait. `restart` ends the pauses
+ * between retries; with `isUrged`, also those of the server. With `once`, there is no retry, and no wait for another
  * sender, as the service worker needs it.
  */
 export function sendPhotos({ person = null, restart = false, isUrged = false, once = false, program } = {}) {
@@ -65,7 +64,7 @@ async function passes(own) {
     own.isAsked = false;
     await alone("albumscan-send", order.once, () => pass(order));
     const left = await mine(order);
-    // A request of another part of the page that came during the pass starts one more.
+    // A call of `sendPhotos` during the pass starts one more pass.
     if (own.isAsked) continue;
     if (!left.length) return order.barred.size ? "signIn" : "done";
     const next = Math.min(...left.filter((one) => one.attempts <= PAUSES.length).map(dueAt));
@@ -132,13 +131,13 @@ async function bar({ person }, order) {
   for (const { key } of same) await changePhoto(key, () => ({ state: "waiting", signIn: true }));
 }
 
-/** The photo's record becomes the record of its scan. */
+/** Replaces the photo's record by the record of its scan. */
 async function keepScan(key, id) {
   const scan = ({ person, taken, picture }) => ({ id, key, person, started: taken, seen: false, picture });
   if (await replace("photos", key, "scans", scan)) publish({ kind: "scans", id, key });
 }
 
-/** The server is full, or has had too many photos: all photos wait as long as it says, and no attempt is used. */
+/** The server is busy, or has had too many photos: all photos wait as long as it says. No attempt is counted. */
 async function postpone(order, { seconds, reason }) {
   const pausedUntil = Date.now() + 1000 * seconds;
   for (const { key } of await mine(order)) {
@@ -146,7 +145,7 @@ async function postpone(order, { seconds, reason }) {
   }
 }
 
-/** Waits; a new photo or another request ends the wait. */
+/** Waits; a changed photo or a call of `sendPhotos` ends the wait. */
 function sleep(milliseconds) {
   return new Promise((done) => {
     const timer = setTimeout(done, Math.min(LONGEST, Math.max(0, milliseconds)));

@@ -1,4 +1,4 @@
-// One upload of one photo to `POST …/scans`, with its progress, one change of a find, and the lock for which senders wait.
+// Sends one photo to `POST …/scans`, with its progress, or one change of a find. Also contains the lock of the senders.
 // Uses no document: the service worker imports it.
 
 /** An upload without any progress ends after this time, in milliseconds. */
@@ -67,11 +67,11 @@ async function byFetch(address, body, onProgress, signal) {
   }
 }
 
-/** The outcome of a request that got an answer; a status of 0 stands for none. The server's answer to success has an id. */
+/** The outcome of a response; the status 0 stands for no response. A successful response has an id. */
 export function outcome({ status, text, pause }) {
   const answer = parsed(text);
   const reason = answer?.error?.message ?? null;
-  // A network that wants a sign-in of its own answers 200 with a page: the request did not reach the server.
+  // A network with a sign-in page of its own answers 200 with this page: the request did not reach the server.
   if (status >= 200 && status < 300) return isID(answer?.id) ? { outcome: "sent", id: answer.id } : retry(null);
   if (status === 401) return { outcome: "signIn" };
   if (status === 429 || status === 503) return { outcome: "wait", seconds: seconds(pause), reason };
@@ -93,9 +93,9 @@ function parsed(text) {
 }
 
 /**
- * Runs `body` while no other page holds the lock `name`; with `ifFree`, only if none holds it. Without locks, or where
- * the browser forbids them together with all storage, two pages may send the same thing, which is harmless: a photo has
- * a key, and a change gives a find the same values again.
+ * Runs `body` with the lock `name`; with `ifFree`, only if the lock is free. A browser without locks, or one that
+ * forbids them together with all storage, may send the same photo or change from two pages. This is harmless: a photo
+ * has a key, and a change gives a find the same values again.
  */
 export async function alone(name, ifFree, body) {
   let isBegun = false;

@@ -3,15 +3,15 @@
 
 const [DATABASE, STORE] = ["albumscan-shared", "photos"];
 
-/** The number of photos that one share may have; the rest is not stored. */
+/** The maximum number of photos in one share; further photos are not stored. */
 const LIMIT = 20;
 
-/** The number of photos of all shares. */
+/** The maximum number of photos of all shares. */
 const TOTAL = 60;
 
 /**
- * Stores the photos of a share beside those of earlier shares that wait for an answer: another site can send a share, too,
- * and must not remove a photo. Throws if the browser refuses.
+ * Stores the photos of a share, and keeps those of earlier shares without an answer: another site can send a share,
+ * too, and must not remove a photo. Throws if the browser refuses.
  */
 export async function keepShared(photos) {
   await change((store) => {
@@ -31,7 +31,6 @@ export async function sharedPhotos() {
   }
 }
 
-/** Removes the photos of all shares. */
 export async function forgetShared() {
   await change((store) => store.clear()).catch(() => null);
 }

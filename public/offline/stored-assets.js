@@ -1,5 +1,5 @@
 // The scripts, style sheets and drawings that stored pages need, and the page "You are offline". Their names change
-// with their content, so old and new ones lie side by side, and each page gets its own. Uses no document.
+// with their content: old and new files are stored together, and each page gets its own files. Uses no document.
 
 import { FINDS, PAGES } from "./stored-pages.js";
 
@@ -33,13 +33,12 @@ export async function asset(request) {
   return answer;
 }
 
-/** The page "You are offline". */
 export async function offlinePage() {
   const page = await (await caches.open(ASSETS)).match(OFFLINE, { ignoreVary: true });
   return page ?? Response.error();
 }
 
-/** Removes the assets that neither `addresses` nor a stored page names, nor an asset that is still needed. */
+/** Removes each asset that is not in `addresses`, and that no stored page and no needed asset names. */
 export async function sweepAssets(addresses) {
   const cache = await caches.open(ASSETS);
   const needed = new Set([...addresses, OFFLINE]);
@@ -47,7 +46,7 @@ export async function sweepAssets(addresses) {
     if (!(await caches.has(name))) continue;
     for (const page of await (await caches.open(name)).matchAll()) await addNames(page, needed);
   }
-  // A set gives also the members that are added during the loop.
+  // The loop also visits the members that it adds.
   for (const address of needed) {
     const found = /\.(?:js|css)$/.test(address) || address === OFFLINE ? await cache.match(address) : null;
     if (found) await addNames(found, needed);

@@ -1,6 +1,6 @@
-// Pages and pictures that this browser stores for reading without a connection. The service worker writes them;
-// pages count and clear them. They are stored only while it is known whose they are, and they are all removed
-// when that person changes. Uses no document.
+// Pages and pictures that this browser stores for reading without a connection. The service worker writes them; pages
+// count and clear them. The service worker stores them only while it knows their person, and removes all of them when
+// the person changes. Uses no document.
 
 export const PAGES = "albumscan-pages";
 export const PICTURES = "albumscan-pictures";
@@ -12,7 +12,7 @@ const PERSON = "albumscan-person";
 /** The manifest of the search. The other files of the search have a digest in their names and never change. */
 export const MANIFEST = "/search/index.json";
 
-/** Only these pages are stored: no sign-in, no answer of the program but this form, no page of a running scan. */
+/** Only these pages, the summary pages and the form of details are stored: no sign-in, and no page of a scan. */
 const STORABLE = /^\/(?:|privacy\/|history\/(?:\d+-\d\d\/(?:\d+\/)?)?|album\/[0-9a-z]{26}\/)$/;
 /** Index pages, overviews and statistics. */
 const SUMMARY = /^\/(?:(?:artists|years|tags|tiers|genres|labels|places)\/(?:[^/]+\/(?:\d+\/)?)?|statistics\/(?:\d+\/)?)$/;
@@ -21,10 +21,10 @@ const SEARCHED = /^\/search\/[\w.-]+\.json$/;
 const ALBUM = /^\/album\/([0-9a-z]{26})\/$/;
 const FORM = /^\/cgi-bin\/albumscan\/finds\/[0-9a-z]{26}\/edit$/;
 
-/** The numbers of visited pages, of their pictures and of their forms that are stored; older ones make room. */
+/** The maximum numbers of stored pages, pictures and forms of visits; the oldest are removed first. */
 const LIMITS = { [PAGES]: 150, [PICTURES]: 300, [FORMS]: 150 };
 
-/** Changes whenever everything is removed. An answer that was requested before is not stored afterwards. */
+/** The number of complete removals. An answer to a request from before a removal is not stored afterwards. */
 let epoch = 0;
 let removing = Promise.resolve();
 
@@ -34,14 +34,14 @@ export const isSearch = (path) => SEARCHED.test(path);
 export const isAlbum = (path) => ALBUM.test(path);
 export const moment = () => epoch;
 
-/** The person whose pages are stored: an id, null for a stranger, undefined if nobody knows. */
+/** The person whose pages are stored: an id, null for a stranger, undefined if the person is unknown. */
 export async function person() {
   await removing;
   const stored = await (await caches.open(PERSON)).match("/person");
   return stored ? stored.json() : undefined;
 }
 
-/** Remembers the person whom the server has named. If it is another one, removes everything first. */
+/** Stores the person whom the server has named. If the person has changed, removes everything first. */
 export async function meet(id) {
   const known = await person();
   if (known === id) return;
@@ -56,7 +56,7 @@ export function removeAll() {
   return removing;
 }
 
-/** Removes the stored pages and pictures of the same person. */
+/** Removes all stored pages and pictures, but not the person. */
 export function removePages() {
   return Promise.all([PAGES, PICTURES, FINDS, SEARCH, FORMS].map((name) => caches.delete(name)));
 }
@@ -89,8 +89,8 @@ async function find(name, path) {
 export const isWhole = (answer) => answer.status === 200 && !answer.redirected && answer.type === "basic";
 
 /**
- * Stores an answer that was requested at `begun`, the `moment()` of that time. `cache` is FINDS for a find that is
- * kept; a page that is kept already stays there.
+ * Stores an answer. `begun` is the `moment()` at which it was requested. `cache` is FINDS for a kept find. A new copy
+ * of a kept page stays in FINDS.
  */
 export async function store(path, answer, begun, cache = cacheOf(path)) {
   if (!isWhole(answer) || (await person()) === undefined || begun !== epoch) return;
@@ -107,13 +107,13 @@ function cacheOf(path) {
   return isSearch(path) ? SEARCH : FORM.test(path) ? FORMS : PAGES;
 }
 
-/** The form of the details of an album page's find; null for another page. */
+/** The address of the form for the find of an album page; null for another page. */
 export function formOf(path) {
   const find = ALBUM.exec(path)?.[1];
   return find ? `/cgi-bin/albumscan/finds/${find}/edit` : null;
 }
 
-/** Whether the form of an album page is not stored, or the page has changed since. */
+/** Whether the form of an album page is not stored, or is older than the page. */
 export async function lacksForm(path) {
   const [page, form] = [await stored(path), await stored(formOf(path))];
   const moment = (answer, name) => Date.parse(answer?.headers.get(name) ?? "");
@@ -136,13 +136,13 @@ export async function forgetPage(path) {
   for (const name of [FINDS, PAGES, FORMS]) if (await find(name, path)) await (await caches.open(name)).delete(path);
 }
 
-/** A cache lists its entries in the order in which they were stored. */
+/** Removes the oldest entries: a cache lists its entries in the order of their storing. */
 async function trim(cache, limit) {
   const entries = (await cache.keys()).filter((one) => !["/", "/history/"].includes(new URL(one.url).pathname));
   for (const entry of entries.slice(0, Math.max(0, entries.length - limit))) await cache.delete(entry);
 }
 
-/** The paths of everything that is stored: of visited pages, the last visit last, and of what is kept. */
+/** The paths of the visited pages, the last visit last, and of the kept pages and pictures. */
 export async function storedPaths() {
   const paths = async (name) => (!(await caches.has(name)) ? []
     : (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname));

@@ -1,5 +1,5 @@
-// The service worker: visited pages, the history and kept finds can be read without a connection, photos and changes are
-// sent when the connection is back, and other apps share photos with this one. Everything else goes to the server as if
+// The service worker. Visited pages, the history and kept finds can be read without a connection; photos and changes
+// are sent when the connection is back; other apps share photos with this one. Everything else goes to the server as if
 // there were no service worker. docs/interface.md "In the browser" lists what is stored.
 //
 // The build puts the hashed addresses into this script, so a new version of any script makes a new service worker.
@@ -22,14 +22,14 @@ reduceWith(reduced);
 /** A stored page is shown if the server has not answered after this time, in milliseconds. */
 const PATIENCE = 4000;
 
-/** The person is asked for again after this time, in milliseconds. */
+/** The service worker requests the session again after this time, in milliseconds. */
 const TRUST = 5 * 60 * 1000;
 
-/** The times at which the stored pages were written that pages of this browser show, by the client's id. */
+/** The dates of the stored copies that open pages show, by the client's id. */
 const copies = new Map();
 let asked = 0;
 
-/** The browser may have removed assets since this script was started. */
+/** Whether this run has stored missing assets: the browser may remove some. */
 let areAssetsFresh = false;
 
 addEventListener("install", (event) => event.waitUntil(storeAssets(ASSETS)));
@@ -48,7 +48,7 @@ addEventListener("fetch", (event) => {
   else if (/\/session(?:\/check)?$/.test(pathname)) event.respondWith(session(event));
 });
 
-/** The browser asks for a page while it starts this script (navigation preload). */
+/** Enables navigation preload: the browser requests a page while it starts this script. */
 async function begin() {
   await registration.navigationPreload?.enable();
   await sweepAssets(ASSETS);
@@ -56,8 +56,8 @@ async function begin() {
 }
 
 /**
- * A sign-in or a sign-out removes everything before the next page is shown. Another site can send the same forms, which
- * the server refuses; so only a page of this site is trusted before the answer.
+ * A sign-in or a sign-out on this site removes everything, before the server has answered. Another site can send the
+ * same forms. The server refuses them, so its answer decides whether they remove anything.
  */
 function posted(event, path) {
   if (/\/session(?:\/delete)?$/.test(path)) {
@@ -67,17 +67,17 @@ function posted(event, path) {
   if (path.endsWith("/share")) event.respondWith(share(event.request));
 }
 
-/** The origin of the page that sends a request; null for none, and for a page that hides it. */
+/** The origin of the page that sends a request; null if there is no page, or if the page hides its origin. */
 const sender = ({ referrer }) => /^https?:\/\/[^/]+/.exec(referrer)?.[0] ?? null;
 
-/** A redirect or a status below 300 is the answer to a form that the server has accepted. */
+/** The server has accepted the form if it answers with a redirect or a status below 300. */
 async function signedInOrOut(request) {
   const answer = await fetch(request);
   if (answer.ok || answer.type === "opaqueredirect") await removeAll();
   return answer;
 }
 
-/** Photos of another app, which is no page: the camera page asks whether to scan them. */
+/** Stores photos that another app shares; the camera page asks whether to scan them. Ignores other sites. */
 async function share(request) {
   try {
     if (![null, location.origin].includes(sender(request))) return Response.redirect("/", 303);
@@ -90,9 +90,9 @@ async function share(request) {
 }
 
 /**
- * The page from the server, and without an answer the stored page or the page "You are offline". The camera page is the
- * stored one at once, because it shows nothing of any person and must be quick. The server's answer replaces it in the
- * store, and a refusal has it loaded again.
+ * The page from the server; without an answer, the stored page or the page "You are offline". The camera page comes
+ * from the store at once, because it shows no data of a person and must be quick. The server's answer then replaces the
+ * stored copy, and a 401 reloads the page.
  */
 async function page(event, path) {
   const arriving = arrived(event.request, path, event.preloadResponse);
@@ -108,7 +108,7 @@ async function page(event, path) {
     return answer;
   } catch {
     if (!copy) return offlinePage();
-    // The server may have answered meanwhile that nobody is signed in.
+    // The server may have answered 401 meanwhile, and the copy is gone.
     const newest = await stored(path);
     if (!newest) return offlinePage();
     if (copies.size > 50) copies.clear();
@@ -119,12 +119,12 @@ async function page(event, path) {
 
 const isReload = ({ cache }) => cache === "reload" || cache === "no-cache";
 
-/** Has a page loaded again, which its person must not see any more. */
+/** Reloads a page that its reader must not see any more. */
 async function reload(id) {
   (await clients.get(id))?.postMessage({ type: "signed-out" });
 }
 
-/** The answer of the server, and the end of its storing. */
+/** The server's answer, and a promise that ends when it is stored. */
 async function arrived(request, path, preloaded = null) {
   const begun = moment();
   const answer = (await preloaded) ?? (await fetch(request));
@@ -134,7 +134,7 @@ async function arrived(request, path, preloaded = null) {
   return { answer, storing };
 }
 
-/** Removes everything, and tells the pages that show a stored page. */
+/** Removes everything, and reloads the pages that show a stored copy. */
 async function signedOut() {
   await removeAll();
   for (const id of copies.keys()) await reload(id);
@@ -155,7 +155,7 @@ async function picture(event, path) {
   }
 }
 
-/** A file of the search. The manifest comes from the server if it answers; the others never change. */
+/** A file of the search. The manifest comes from the server if possible; the other files never change. */
 async function searchFile(event, path) {
   const copy = await stored(path);
   if (copy && path !== MANIFEST) return copy;
@@ -170,7 +170,7 @@ async function searchFile(event, path) {
   }
 }
 
-/** The answers that say who is signed in pass through here. */
+/** Learns from the server's answer who is signed in. */
 async function session(event) {
   const answer = await fetch(event.request);
   if (answer.status === 401) await signedOut();
@@ -202,7 +202,7 @@ function opened(page) {
   if (since !== undefined) page.postMessage({ type: "copy", since });
 }
 
-/** A page has loaded: learns whose it is, and stores what is missing. */
+/** Called by a loaded page: learns its person, and stores missing files. */
 async function visited(program, addresses, keepsFinds, page) {
   if (Date.now() - asked > TRUST || (await person()) === undefined) {
     const begun = moment();
@@ -225,7 +225,7 @@ async function storeMissing({ origin, pathname }) {
   await storing;
 }
 
-/** Stores the form of an album's find, so that notes can be written without a connection. A stranger has none. */
+/** Stores the form of an album's find, so that notes can be written without a connection. A stranger gets no form. */
 async function storeForm(page) {
   const form = formOf(page);
   if (!form || !(await person()) || !(await lacksForm(page))) return;
@@ -242,13 +242,13 @@ addEventListener("sync", (event) => {
   if (event.tag === "albumscan-photos") event.waitUntil(sent());
 });
 
-/** The browser tries again later if this throws. It ends the worker then, so both have ended before. */
+/** If this throws, the browser retries later and ends the service worker, so it throws only after both have ended. */
 async function sent() {
   const ends = await Promise.allSettled([sendPhotos({ once: true }), sentEdits()]);
   if (ends.some((one) => one.status === "rejected" || one.value === "waiting")) throw new Error("photos or changes wait");
 }
 
-/** A change is sent only while its person is signed in. Another answer than the server's fails. */
+/** Sends the changes of the person who is signed in. Throws if another answer than the server's arrives. */
 async function sentEdits() {
   if (!(await edits()).some((one) => one.state !== "refused")) return "done";
   const answer = await fetch("/cgi-bin/albumscan/session", { headers: { Accept: "application/json" }, cache: "no-store" });

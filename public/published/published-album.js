@@ -1,5 +1,5 @@
-// The album page of the published log: its address is shared by the device's own share sheet, or copied. No other
-// server learns of it. The link for an e-mail needs no script.
+// The album page of the published log: the device's share sheet shares its address, or the script copies it. No other
+// server gets the address. The link for an e-mail needs no script.
 
 import { copied } from "../shared/copy.js";
 import { words } from "../shared/words.js";
@@ -8,7 +8,7 @@ const section = document.querySelector(".sharing");
 const [share, copy] = section.querySelectorAll("button");
 const told = section.querySelector(".told");
 
-/** The address that the host has given the page, otherwise the address at which the reader has opened it. */
+/** The address that the host has set for the page; otherwise the address at which the reader has opened it. */
 const address = document.querySelector("link[rel=canonical]")?.href ?? location.origin + location.pathname;
 
 section.hidden = false;

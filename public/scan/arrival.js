@@ -1,12 +1,12 @@
-// What a scan's page hands on to the album's page, in the session of the tab: where the close button of the album
-// leads, and the cost of the scan.
+// Values that a scan's page passes to the album's page through the tab's session: the target of the album's close
+// button, and the cost of the scan.
 
 const WAY = "albumscan.came-from";
 const COST = "albumscan.cost";
 const base = document.documentElement.dataset.program;
 
 function keep(name, text) {
-  try { sessionStorage.setItem(name, text); } catch { /* Then the album's page does without it. */ }
+  try { sessionStorage.setItem(name, text); } catch { /* The album's page works without it. */ }
   return text;
 }
 
@@ -14,22 +14,22 @@ function kept(name) {
   try { return sessionStorage.getItem(name); } catch { return null; }
 }
 
-/** The page that led to this one, if it belongs to this site. */
+/** The path of the page that led here; null if it belongs to another site. */
 function referrer() {
   const url = document.referrer ? new URL(document.referrer) : null;
   return url?.origin === location.origin ? url.pathname : null;
 }
 
-/** Called by a scan's page before it leads to the album. A scan opened from the history leads back there. */
+/** Called before a scan's page opens the album. A scan opened from the history leads back to the history. */
 export const leaveScan = () => keep(WAY, referrer()?.startsWith("/history/") ? "history" : "camera");
 
-/** "camera", "history", or "back" if the page before this one is the history. */
+/** The way back: "camera", "history", or "back" if the previous page is the history. */
 export function wayBack() {
   const page = referrer();
   if (page === null) return keep(WAY, "history");
   if (page.startsWith("/history/")) return keep(WAY, "history") && "back";
   if (page === "/") return keep(WAY, "camera");
-  // An album's page may be loaded again, or lead to an earlier find.
+  // A page of the scan or another album's page keeps the way back to the camera.
   const isOnTheWay = [`${base}/scans/`, "/scan/", "/album/"].some((one) => page.startsWith(one));
   return isOnTheWay && kept(WAY) === "camera" ? "camera" : keep(WAY, "history");
 }
@@ -37,7 +37,7 @@ export function wayBack() {
 /** Keeps the sentence about the cost of the scan that leads to the album `page`. */
 export const keepCost = (page, sentence) => keep(COST, `${page} ${sentence}`);
 
-/** That sentence on the page of the album; null on the page of another album. */
+/** The sentence about the cost on the page of the album; null on the page of another album. */
 export function costOfScan() {
   const text = kept(COST);
   return text?.startsWith(`${location.pathname} `) ? text.slice(location.pathname.length + 1) : null;

@@ -3,7 +3,7 @@
 const soFar = document.querySelector(".so-far");
 let written = "";
 
-/** Whether the reader has been shown any sentence. */
+/** Whether the page has shown a sentence. */
 export const isBegun = () => written !== "";
 
 /** Appends only new text, as new elements: a screen reader reads no text twice, and nothing moves. */
@@ -23,5 +23,5 @@ export function showSentences(review) {
   written = review;
 }
 
-/** The words of a review's Markdown, which has emphasis and lists. */
+/** The text of a review without the marks of Markdown for emphasis and lists. */
 const unmarked = (text) => text.replace(/(\*\*?|__?)(?=\S)(.+?)\1/g, "$2").replace(/^[*-] /gm, "");

@@ -1,5 +1,5 @@
-// The albums that a scan may be: known covers that are offered while the model works, and, once there is a name,
-// the other albums that were named. Each has its picture and one button.
+// The albums that a scan may show. While the model works, the page offers known covers. Once there is a name, it also
+// lists the other candidates. Each album has its picture and one button.
 
 import { keepingPlace } from "./place.js";
 import { focusSentence, say } from "./saying.js";
@@ -11,7 +11,7 @@ const [offers, correct] = [main.querySelector(".offers"), main.querySelector(".c
 let [offered, named] = ["", ""];
 let isAnswered = false;
 
-/** The names of the offered albums. The page itself may already have offers. */
+/** The names of the offered albums. The HTML may already contain offers. */
 let names = [...offers.querySelectorAll(".offer")].map((item) => ({
   title: item.querySelector(".title").textContent, artist: item.querySelector(".artist").textContent,
 }));
@@ -37,10 +37,10 @@ export function linkTo(find) {
   return anchor;
 }
 
-/** Whether the reader still has to say if it is one of the offered albums. */
+/** Whether the reader has not answered the question about the offered albums yet. */
 export const isAsking = () => !offers.hidden;
 
-/** Shows the offers of a status. They stay until the reader answers, or until the scan ends with one of them. */
+/** Shows the offers of a status. They stay until the reader answers, or until the scan identifies one of them. */
 export function showOffers(status) {
   if (isAnswered) return;
   const candidates = (status.candidates ?? []).filter((one) => one.kind === "cover");
@@ -100,7 +100,7 @@ async function choose(event) {
   }
 }
 
-/** The reader is correcting the album: the page stays, with the text that the reader typed. */
+/** Whether the reader is correcting the album. The page then stays, with the text that the reader typed. */
 export const isCorrecting = () => correct.isConnected && correct.querySelector("details").open;
 
 /** "Not this one?" with the other named albums, as soon as there is an album. */
@@ -115,7 +115,7 @@ export function showNamed(status) {
     correct.querySelector(".maybe").hidden = !candidates.length;
     correct.querySelector(".maybe ul").replaceChildren(...candidates.map(nameOf));
     const forms = correct.querySelector(".forms");
-    // Boxes that the reader types into stay open.
+    // The forms stay open while the reader uses them.
     forms.open = !candidates.length || forms.contains(document.activeElement);
     forms.classList.toggle("alone", !candidates.length);
   });

@@ -1,5 +1,5 @@
-// Keeps the reader's place on a scan's page, where new text arrives. Browsers differ in this, so the style sheet
-// turns their own way off.
+// Keeps the scroll position on a scan's page, where new text arrives. Browsers differ in this, so the style sheet turns
+// their scroll anchoring off.
 
 const notes = document.querySelector(".meanwhile");
 const steady = ".saying, .correct, .so-far > p, .offer, .meanwhile > *";
@@ -8,8 +8,8 @@ const steady = ".saying, .correct, .so-far > p, .offer, .meanwhile > *";
 export const hasScrolled = () => scrollY > 24;
 
 /**
- * Makes a change of the page. What the reader has scrolled to stays where it is on the screen. Notes below that have
- * to make room appear again in their new place.
+ * Runs `change`. If the reader has scrolled, the first visible part keeps its place on the screen. Notes that move
+ * disappear for a moment.
  */
 export function keepingPlace(change) {
   const anchor = scrollY > 0
@@ -25,7 +25,7 @@ export function keepingPlace(change) {
 let timer = 0;
 
 function hideForAMoment() {
-  // An element that is hidden loses the focus.
+  // A hidden element would lose the focus.
   if (notes.contains(document.activeElement)) return;
   clearTimeout(timer);
   notes.classList.add("moved");

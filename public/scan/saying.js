@@ -11,8 +11,8 @@ let sentence = text.textContent;
 let tallest = 0;
 
 /**
- * Slides the old sentence out and the new one in. `content` is a text or a list of texts and elements. With `goesOn`
- * the green ellipsis follows. `isUrgent` sentences appear at once.
+ * Slides the old sentence out and the new sentence in. `content` is a text or a list of texts and elements. With
+ * `goesOn`, the green ellipsis follows. With `isUrgent`, the new sentence appears at once.
  */
 export async function say(content, goesOn, isUrgent = false) {
   const said = [content].flat().map((part) => part.textContent ?? part).join("");
@@ -29,7 +29,7 @@ export async function say(content, goesOn, isUrgent = false) {
   }
   keepingPlace(() => {
     text.replaceChildren(...[content].flat());
-    // New dots: the old ones would move to the end of the new sentence.
+    // New dots, because the old dots would move to the end of the new sentence.
     const fresh = dots.cloneNode(true);
     fresh.hidden = !goesOn;
     dots.replaceWith(fresh);
@@ -39,7 +39,7 @@ export async function say(content, goesOn, isUrgent = false) {
   });
 }
 
-/** A shorter sentence leaves the room of the longest one, so nothing below it moves. */
+/** Keeps the height of the tallest sentence, so that nothing below moves. */
 function keepHeight() {
   tallest = Math.max(tallest, saying.getBoundingClientRect().height);
   saying.style.setProperty("--tallest", `${tallest}px`);

@@ -21,7 +21,7 @@ const correct = main.querySelector(".correct");
 const patience = setTimeout(() => say(words("scan.stage.flipping"), true), 3500);
 const openings = { found: "scan.found", recognised: "scan.recognised", before: "scan.before" };
 
-/** The names shown before the answer was whole; null if there are none, or if they were withdrawn. */
+/** The provisional album that the page shows; null if there is none, or if it was withdrawn. */
 let guess = null;
 let foundAt = 0;
 let wasReviewing = false;
@@ -50,13 +50,13 @@ async function follow() {
     const mark = status?.updated ? JSON.stringify(status) : last;
     const now = performance.now();
     if (mark !== last) [last, changed, woken] = [mark, now, now];
-    // A status may change four times a second, but each start of a worker is a new process.
+    // The page may read the status four times a second, but each start of a worker is a new process.
     if (now - woken > 4000 && status?.state !== "complete") {
       woken = now;
       wake();
     }
     const pace = now - changed < 15000 ? 250 : Math.min(8000, (now - changed) / 15);
-    // On a slow line, an answer takes most of a short pause.
+    // On a slow connection, the request takes most of a short pause.
     const spent = status && pace === 250 ? performance.now() - asked : 0;
     await pause(Math.max(50, pace - spent));
   }
@@ -73,13 +73,13 @@ function wake() {
   fetch(`${program}/scans/${id}`, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => null);
 }
 
-/** Says a sentence about the scan itself; the sentence about waiting is then not due any more. */
+/** Says a sentence about the scan, and cancels the sentence about waiting (`patience`). */
 function tell(content, goesOn, isUrgent) {
   clearTimeout(patience);
   return say(content, goesOn, isUrgent);
 }
 
-/** Shows a state; returns true if the page has led on. */
+/** Shows a status. Returns true if the browser leaves the page. */
 async function show(status) {
   main.querySelector(".retry").hidden = status.state !== "waiting";
   showHints(status.hints ?? []);
@@ -102,12 +102,12 @@ async function show(status) {
       return end(status);
     default:
       leaveScan();
-      // The scan's own page still offers possible albums, which the camera's banner cannot show.
+      // The scan's page still offers possible albums, which the camera's banner cannot show.
       return leave(status.candidates?.length ? `/scan/${id}/` : `/?failed=${id}`);
   }
 }
 
-/** A name that may still change: it is shown at once, a change of it is said once, and so is its withdrawal. */
+/** Shows a provisional album at once, and says each change or withdrawal of it once. */
 async function showGuess(status) {
   const album = status.provisional ? status.album : null;
   if (!album) {
@@ -151,24 +151,24 @@ async function showReview(status) {
   await tell(words("scan.stage.reviewing"), true);
 }
 
-/** Leads to the album, unless the reader would lose a text, a question, or the place in the page. */
+/** Opens the album's page, unless the reader would lose typed text, an open question, or the place in the page. */
 async function end(status) {
   const page = local(status.page);
   if (page && typeof status.cost === "number") keepCost(new URL(page).pathname, costInWords(status.cost));
   if (isCorrecting() || isAsking() || (hasScrolled() && isBegun())) {
     done.querySelector("a").href = page ?? "/history/";
     done.hidden = false;
-    // A final status has no live text: the reader has read the sentences here, or there were none.
+    // A final status has no text of the review, so `isBegun` tells whether the page has shown sentences.
     await tell(parts(isBegun() ? "scan.written" : "scan.done", { link: pageLink(page) }), false);
     return false;
   }
-  // A recognised or cached album is shown at once. After a review, its name was visible for two seconds.
+  // A recognised or cached album opens at once. After a review, its name must have been visible for two seconds.
   if (wasReviewing) await pause(Math.max(0, foundAt + HOLD - performance.now()));
   leaveScan();
   return leave(page ?? `/scan/${id}/`);
 }
 
-/** The cost to a cent. An amount below a cent is not shown as zero. */
+/** The cost, rounded to a cent. An amount below a cent is not shown as zero. */
 function costInWords(dollars) {
   if (dollars === 0) return words("scan.free");
   const amount = Math.max(0.01, dollars).toFixed(2).replace(".", words("number.point"));

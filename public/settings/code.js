@@ -14,5 +14,5 @@ copy.addEventListener("click", async () => {
   await navigator.clipboard.writeText(link);
   copied.textContent = words("sign-in-code.copied");
 });
-// A reader who closes the share sheet has shared nothing; that is no error.
+// `share` also rejects when the reader closes the share sheet, which is no error.
 share.addEventListener("click", () => navigator.share({ url: link }).catch(() => null));

@@ -1,4 +1,4 @@
-// The settings page: the card "This phone", and a sign-out that first names the photos and changes that are not sent yet.
+// The settings page: the card "This phone", settings of this browser, and a sign-out that names unsent data first.
 
 import { publish } from "../offline/changes.js";
 import { person as personHere } from "../shared/changing.js";
@@ -11,7 +11,7 @@ import { words } from "../shared/words.js";
 
 const worker = navigator.serviceWorker;
 
-/** After this time, in milliseconds, the sign-in page no longer waits for a browser that removes its stored data. */
+/** The longest wait for the removal of stored data before the sign-in page opens, in milliseconds. */
 const PATIENCE = 5000;
 
 if (worker) showCard().catch(() => null);
@@ -80,7 +80,7 @@ async function leave(event) {
     return refuse(form, error.content ?? [error.message]);
   }
   await Promise.race([clearDevice(), pause(PATIENCE)]);
-  // Other pages of this browser show the photos and the scans no longer.
+  // Other pages of this browser then no longer show photos, scans and changes.
   publish({ kind: "photos", isRemoved: true });
   publish({ kind: "edits" });
   location.replace("/sign-in/");
@@ -94,7 +94,7 @@ async function unsent() {
 
 const isEmpty = ({ photos, changes }) => !photos && !changes.length;
 
-/** The number of photos, and the albums whose changes wait. The title of another person's find is not told. */
+/** The number of photos, and the albums whose changes wait, without the titles of another person's finds. */
 function namesOf({ photos: count, changes }, one, many) {
   return [
     ...(count ? [words(count === 1 ? one : many, { count })] : []),
@@ -103,7 +103,7 @@ function namesOf({ photos: count, changes }, one, many) {
   ];
 }
 
-/** Names what is not sent yet. Returns whether to sign out. */
+/** Asks about unsent photos and changes. Returns whether to sign out. */
 function ask(waiting) {
   const dialog = document.createElement("dialog");
   const [first, ...others] = namesOf(waiting, "unsent.photo", "unsent.photos");
@@ -162,10 +162,10 @@ function button(className, text) {
   return made;
 }
 
-// What follows a scan, the colours of album pages, and the key of the search belong to this browser. The other settings
+// The page after a scan, the colours of album pages and the search key are settings of this browser. The other settings
 // belong to the account: they are forms of the server and need no script.
 
-/** The values without a choice. The camera page may decide otherwise where each page asks for the camera again. */
+/** The values until the user chooses. The camera page may use another value (`isSeries`). */
 const defaults = { "after-scan": "album", appearance: "system", "search-key": "on" };
 
 for (const card of document.querySelectorAll("[data-setting]")) {

@@ -1,5 +1,5 @@
-// The sign-in page: a link contains its code after "#", where no server and no log sees it. The script
-// removes the code from the address, so that the browser's history does not keep it, and sends it.
+// The sign-in page: a link contains its code after "#", which browsers do not send to servers. The script removes the
+// code from the address, so that the browser's history does not keep it, and sends it.
 
 function useCode() {
   const code = location.hash.slice(1);
@@ -12,5 +12,5 @@ function useCode() {
 }
 
 useCode();
-// A link to this page that is opened on this page changes only the part after "#".
+// If the sign-in page is already open, a link with a code changes only the part after "#".
 addEventListener("hashchange", useCode);

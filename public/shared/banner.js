@@ -24,14 +24,14 @@ export function hideBanner() {
   banner.hidden = true;
 }
 
-/** Shows the failure of the scan that `/?failed=<scan id>` names, otherwise what the month has cost. */
+/** Shows the failure of the scan that `/?failed=<scan id>` names; otherwise shows the spending of the month. */
 export function tellOfTroubles(isBusy) {
   const failed = new URLSearchParams(location.search).get("failed");
   if (/^[0-9a-z]{26}$/.test(failed ?? "")) tellOfFailure(failed);
   else tellOfSpending(isBusy);
 }
 
-/** In large type for three seconds, then as a thin line. */
+/** Shows the failure in large type for three seconds, then as a thin line. */
 async function tellOfFailure(id) {
   history.replaceState(null, "", "/");
   const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
@@ -42,7 +42,7 @@ async function tellOfFailure(id) {
   banner.classList.add("thin");
 }
 
-/** A thin line about the spending for the owner, from 80 % of the monthly limit on, unless a failure is shown. */
+/** Shows the owner a thin line about the spending from 80 % of the cap on, if the banner and the guide are free. */
 async function tellOfSpending(isBusy) {
   const note = (await whoIsAsking())?.spendingNote;
   if (!note || !banner.hidden || isBusy()) return;

@@ -7,21 +7,21 @@ import { addEdit, edits, removeEdit } from "../offline/edits.js";
 import { post } from "./server.js";
 import { words } from "./words.js";
 
-/** A server that has not answered after this time, in milliseconds, lets the change wait. */
+/** The change waits if the server has not answered after this time, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** The id of the person who uses this browser now; null if nobody was ever known here. */
+/** The id of the person who uses this browser now; null if it is unknown. */
 export const person = () => setting("visitor") ?? setting("person");
 
-/** The name of this person, where people have names. */
+/** The name of this person; null if it is unknown. */
 const who = () => (setting("person") === person() ? setting("who") : null);
 
 /**
  * Sends the fields of `POST …/finds/<id>/edit`. Returns true when the server has them, and false when they wait here.
- * Throws a Refused if the server refuses them, or if it is not known whose change it is.
+ * Throws a Refused if the server refuses them, or if they should wait but their person is unknown.
  */
 export async function changeFind(find, title, fields) {
-  // What waits already is older, so the server must get it first.
+  // An earlier change that waits must reach the server first.
   if (!(await waitingFor(find)).length) {
     try {
       const signal = AbortSignal.timeout?.(PATIENCE);
@@ -37,16 +37,15 @@ export async function changeFind(find, title, fields) {
   return false;
 }
 
-/** The changes of this person that are not sent. Most pages need not open the database for this. */
+/** The unsent changes of this person. Without the setting `unsent`, the database stays closed. */
 async function ownEdits() {
   const me = person();
   return me === null || !setting("unsent") ? [] : (await edits()).filter((one) => one.person === me);
 }
 
-/** The changes of a find that wait. */
 export const waitingFor = async (find) => (await ownEdits()).filter((one) => one.find === find && one.state !== "refused");
 
-/** Calls `show(edits, change)` with the changes of this person now and after each change of them (changes.js). */
+/** Calls `show(edits, change)` with the unsent changes of this person: now, and after each `change` of changes.js. */
 export function followEdits(show) {
   const draw = async (change = null) => show(await ownEdits(), change);
   onChange((change) => change.kind === "edits" && draw(change));

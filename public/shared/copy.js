@@ -1,7 +1,9 @@
 // Copies a text for the user.
 
-/** Copies `text`, and returns whether that worked. Browsers offer the clipboard only with HTTPS; the older command works
-    everywhere. It needs the focus, which then goes back to `button`. */
+/**
+ * Copies `text`, and returns whether that worked. Browsers offer the clipboard only with HTTPS; the older command works
+ * everywhere. It needs the focus, which then returns to `button`.
+ */
 export async function copied(text, button) {
   try {
     await navigator.clipboard.writeText(text);

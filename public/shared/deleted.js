@@ -47,7 +47,7 @@ export function addDeletion(find, title) {
 /** Registers the function with which Undo puts a find's row back. */
 export const onUndo = (find, putBack) => rows.set(find, putBack);
 
-/** Shows a sentence, a list of texts and elements, in the bar: for a few seconds, or with a link until the next one. */
+/** Shows a sentence, as texts and elements, for five seconds. A sentence with a link stays until the next sentence. */
 export function tell(...sentence) {
   bar.querySelector(".note")?.remove();
   const note = document.createElement("p");

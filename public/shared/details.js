@@ -8,8 +8,8 @@ import { words } from "./words.js";
 const SAID = { want: "details.want", have: "details.have", heard: "details.heard", "": "details.none" };
 
 /**
- * Sends the status of a form, the value of the button that was tapped; without a connection, it waits in this browser.
- * Returns `{ status, isSent }`, where "" is no status; null after a refusal.
+ * Sends `value`, the status of the tapped button. Without a connection, the change waits in this browser. Returns `{
+ * status, isSent }`, where "" is no status; null after a refusal.
  */
 export async function changeStatus(form, value, title) {
   const status = statusOf(value);
@@ -26,12 +26,12 @@ export async function changeStatus(form, value, title) {
 const findOf = (form) => new URL(form.action).pathname.split("/").at(-2);
 const statusOf = (value) => (value === "none" ? "" : value);
 
-/** The buttons of an album's page. The button of the present status removes it. */
+/** The buttons of an album's page. The button of the present status removes the status. */
 export function followStatus(form) {
   const title = document.querySelector("h1 .title").textContent;
   const note = Object.assign(document.createElement("p"), { className: "unsent-edit", hidden: true });
   form.parentElement.append(note);
-  // The status that the server has, and the one that waits here, if there is one.
+  // The status at the server, the status that waits here or undefined, and the number of taps.
   let [stored, waiting, taps] = [press(form), undefined, 0];
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -54,7 +54,7 @@ export function followStatus(form) {
   });
 }
 
-/** Shows a status, if one is given. Returns the one that the buttons showed before. */
+/** Shows `status`, unless it is undefined. Returns the status that the buttons showed before. */
 function press(form, status) {
   let before = "";
   for (const button of form.querySelectorAll("button")) {

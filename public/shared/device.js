@@ -1,18 +1,18 @@
-// The settings of this browser, and the way to forget everything that this browser stores. No function throws:
-// a browser may forbid storage, and then a setting lasts as long as its page.
+// The settings of this browser, and the removal of everything that this browser stores. No function throws: a browser
+// may forbid storage, and then a setting lasts as long as its page.
 //
-// The names: after-scan (camera, album), appearance (light, dark), history-view (wall, list), search-key (off),
-// camera (granted, refused), welcomed (on: the camera page was used), unsent (on: photos may wait to be sent),
-// keep-finds (on), kept-at (when the kept finds were brought up to date), person and who (id and name of the person who
-// took the last photo), visitor (id of the person of the last page), came-from (camera, history). `came-from` belongs to
-// one tab and is stored in its session.
+// The names: after-scan (camera, album), appearance (light, dark), history-view (wall, list), search-key (off), camera
+// (granted, refused), welcomed (on: the camera page was used), unsent (on: photos or changes may wait to be sent),
+// keep-finds (on), kept-at (when the kept finds were last updated), person and who (id and name of the person who last
+// used the camera page), visitor (id of the person of the last page), came-from (camera, history). `came-from` belongs
+// to one tab and is stored in its session.
 
 const PREFIX = "albumscan.";
 
 /** Databases of the scripts, for browsers that cannot list them. */
 const DATABASES = ["albumscan", "albumscan-shared"];
 
-/** Values that the storage did not take. */
+/** Settings that the browser did not store. */
 const memory = new Map();
 
 /** The value of a setting as a text, or null. */
@@ -40,7 +40,7 @@ function storage(name) {
   return name === "came-from" ? sessionStorage : localStorage;
 }
 
-/** Asks the browser not to throw away what is stored here. Browsers decide by themselves, some after a question. */
+/** Asks the browser to keep the stored data. Some browsers ask the user before they decide. */
 export async function keepStorage() {
   try {
     return (await navigator.storage?.persist?.()) ?? false;
@@ -50,8 +50,8 @@ export async function keepStorage() {
 }
 
 /**
- * Removes everything that the scripts have stored in this browser: settings, unsent photos, the tray, stored pages
- * and pictures. Ends when nothing is left, or when the browser refuses.
+ * Removes everything that the scripts have stored in this browser: settings, unsent photos, the tray, stored pages and
+ * pictures. Ends when everything is removed, or when the browser refuses.
  */
 export async function clearDevice() {
   memory.clear();
@@ -87,11 +87,11 @@ async function clearDatabases() {
   }
 }
 
-/** Empties each store of a database. Another tab may have the database open, which delays its deletion. */
+/** Empties each store of a database. A deletion of the database would have to wait for other tabs that use it. */
 function clearDatabase(name) {
   return new Promise((done) => {
     const opening = indexedDB.open(name);
-    // The database does not exist, and must not begin to exist.
+    // The database does not exist, so the script must not create it.
     opening.onupgradeneeded = () => opening.transaction.abort();
     opening.onerror = opening.onblocked = () => done();
     opening.onsuccess = () => {
@@ -114,12 +114,12 @@ function clearDatabase(name) {
   });
 }
 
-// The addresses of the workers that a page may start. Each Content-Security-Policy contains the name of this policy.
+// The addresses of the workers that a page may start. Each Content-Security-Policy names the policy `albumscan-worker`.
 
 const ADDRESSES = { worker: "/sw.js", encoder: "/encoder.js" };
 let policy;
 
-/** The address of `worker` or `encoder`, as the browser wants it. A page may make a policy only once. */
+/** The address of `worker` or `encoder`, as a trusted type if the browser has them. A page makes its policy once. */
 export function trustedAddress(name) {
   policy ??= globalThis.trustedTypes?.createPolicy("albumscan-worker", { createScriptURL: (name) => ADDRESSES[name] });
   return policy?.createScriptURL(name) ?? ADDRESSES[name];

@@ -1,5 +1,5 @@
-// The appearance of the pages that follow the device's colours. A classic script, before the style sheet: it sets
-// the appearance that this browser's settings choose before the browser paints anything.
+// The appearance of the pages that follow the device's colours. This classic script runs before the browser paints
+// anything, so a page does not change its colours while it loads.
 
 (() => {
   const root = document.documentElement;

@@ -1,16 +1,16 @@
-// Requests of the scripts to the server. Every page also works without them.
+// Requests of the scripts to the server. Every page also works without scripts.
 
 import { uploading } from "../offline/uploads.js";
 import { words } from "./words.js";
 
 export const program = document.documentElement.dataset.program;
 
-/** A question about the session or about scans without an answer ends after this time, in milliseconds. */
+/** The timeout of a request about the session or about scans, in milliseconds. */
 const PATIENCE = 10_000;
 
 let session = null;
 
-/** The reader's identity from `GET …/session`; null without an answer. The answer is kept until the page returns. */
+/** The reader's identity from `GET …/session`; null without an answer. The page caches it until `onReturn`. */
 export function whoIsAsking() {
   session ??= askSession();
   return session;
@@ -24,15 +24,15 @@ function askSession() {
   return asked;
 }
 
-/** Requests JSON that is not older than this moment. Throws without an answer. */
+/** Requests JSON without any cache. Throws without an answer. */
 export function ask(address) {
   const signal = AbortSignal.timeout?.(PATIENCE);
   return fetch(address, { headers: { Accept: "application/json" }, cache: "no-store", signal });
 }
 
 /**
- * Calls `callback` when the page returns: visible, connected, shown again from the browser's memory, or after a page
- * beside it has met another person. The person may have changed meanwhile.
+ * Calls `callback` when the page becomes visible, the connection returns, the browser restores the page, or another
+ * page meets another person. The person may have changed meanwhile.
  */
 export function onReturn(callback) {
   addEventListener("online", callback);
@@ -85,13 +85,13 @@ export function reason(status, body) {
   return status === 401 ? [sentence, " ", signInLink()] : [sentence];
 }
 
-/** The same for an answer without a sentence: the web server refuses the files of a site, too. */
+/** The reason for a 401 of the web server, which also refuses the files of a site but sends no sentence. */
 export function signedOut() {
   forgetPages();
   return [words("server.signed-out"), " ", signInLink()];
 }
 
-/** The session has ended: the service worker removes the pages of its person. */
+/** After the end of the session, has the service worker remove the person's pages. */
 export function forgetPages() {
   navigator.serviceWorker?.controller?.postMessage({ type: "signed-out" });
 }

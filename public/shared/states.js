@@ -15,7 +15,7 @@ export const isFinal = (state) => ["complete", "failed", "identificationFailed",
 export const isQuestion = (status) =>
   status?.state === "identificationFailed" && Boolean(status.candidates?.some((one) => one.kind === "cover"));
 
-/** The statuses of scans by their ids: a list, null without an answer, or `"signedOut"`. */
+/** Requests the statuses of scans. Returns a list, null without an answer, or `"signedOut"`. */
 export async function statesOf(ids) {
   try {
     const answer = await ask(`${program}/scans?id=${ids.slice(0, LIMIT).join(",")}`);
@@ -27,7 +27,7 @@ export async function statesOf(ids) {
   }
 }
 
-/** The pause before the next request. `quiet` counts the answers without news since the last news. */
+/** The pause before the next request, in milliseconds. `quiet` counts the latest answers without news. */
 export function pace({ isAnswered, isNamed, quiet }) {
   if (!isAnswered || quiet > 60) return SLOW;
   return isNamed ? CALM : QUICK;

@@ -1,5 +1,5 @@
-// The texts of the scripts in the page's language. The build writes them into <meta name="words">; a host's older copy of
-// the templates has them in <html data-words>.
+// The texts of the scripts in the page's language. The build writes them into <meta name="words">; a host's older copy
+// of the templates has them in <html data-words>.
 
 const page = document.documentElement;
 const texts = JSON.parse(document.querySelector("meta[name=words]")?.content ?? page.dataset.words ?? "{}");
@@ -8,10 +8,10 @@ const texts = JSON.parse(document.querySelector("meta[name=words]")?.content ?? 
 export const words = (key, values = {}) =>
   (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
-/** The same as a list of texts and elements in the language's order, for arguments that are elements. */
+/** The text as a list of texts and elements, in the language's order. The arguments may be elements. */
 export const parts = (key, values) => fill(texts[key] ?? key, values);
 
-/** The same for a text from the page or from status.json. */
+/** `parts` for a text from the page or from status.json. */
 export function fill(text, values) {
   return text.split(/\{(\w+)\}/).map((part, place) => (place % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
 }

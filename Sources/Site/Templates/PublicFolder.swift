@@ -3,27 +3,26 @@
 import Host
 
 /// The name of a file is its path in the site. In the checkout, scripts and style sheets lie in a folder
-/// for each part of the program, which is no part of their names: `camera/aim.js` has the name
-/// `aim.js`. A host's own folder is as the host made it.
-/// Source: docs/decisions/128-public-has-parts.md.
+/// for each kind of page. Their names do not contain it: `camera/aim.js` has the name `aim.js`. A host's own folder is as the host made it.
+/// Source: docs/decisions/128-public-has-folders.md.
 struct PublicFolder {
-  /// The folders of the checkout's scripts and style sheets.
-  static let parts = [
+  /// The folders of the checkout whose files have names without a folder.
+  static let folders = [
     "album", "camera", "history", "offline", "published", "scan", "settings", "shared",
   ]
 
-  /// Only a folder with this file has these parts.
+  /// Only a folder public/ with this file has these folders.
   private static let sheetOfAllPages = "shared/style.css"
 
   /// The maximum size of a file, in bytes.
   private static let fileLimit = 16 << 20
 
   private let path: String
-  private let hasParts: Bool
+  private let hasFolders: Bool
 
   init(path: String) {
     self.path = path
-    hasParts = Files.exists("\(path)/\(Self.sheetOfAllPages)")
+    hasFolders = Files.exists("\(path)/\(Self.sheetOfAllPages)")
   }
 
   /// The names of all files, sorted. Throws if the folder cannot be read.
@@ -53,22 +52,20 @@ struct PublicFolder {
   }
 
   /// The path of a file with this name. An installation may still have the file of an earlier version
-  /// outside of its part.
+  /// outside of its folder.
   private func file(of name: String) -> String {
-    let candidates = Self.parts.map { "\($0)/\(name)" }.filter { flatName(of: $0) != nil }
+    let candidates = Self.folders.map { "\($0)/\(name)" }.filter { flatName(of: $0) != nil }
     return candidates.first { Files.exists("\(path)/\($0)") } ?? name
   }
 
-  /// The name of a script or a style sheet that lies in a part; nil for other files.
+  /// The name of a file that lies in one of the folders; nil for other files.
   private func flatName(of file: String) -> String? {
     let steps = file.split(separator: "/").map(String.init)
-    guard hasParts, steps.count == 2, Self.parts.contains(steps[0]),
-      file.hasSuffix(".js") || file.hasSuffix(".css")
-    else { return nil }
+    guard hasFolders, steps.count == 2, Self.folders.contains(steps[0]) else { return nil }
     return steps[1]
   }
 
-  /// The text of a file in one of the parts: other files are named by their places in the checkout,
+  /// The text of a file in one of the folders: other files are named by their places in the checkout,
   /// `from "../shared/words.js"`, and a browser gets their names, `from "./words.js"`.
   private static func withNames(_ bytes: [UInt8]) -> [UInt8] {
     var (result, end, index) = ([UInt8](), 0, 0)
@@ -79,9 +76,11 @@ struct PublicFolder {
         index == 0 || bytes[index - 1] != UInt8(ascii: "/")
       else { continue }
       let rest = bytes[(index + 3)...]
-      guard let part = parts.first(where: { rest.starts(with: "\($0)/".utf8) }) else { continue }
+      guard let folder = folders.first(where: { rest.starts(with: "\($0)/".utf8) }) else {
+        continue
+      }
       result += bytes[end..<index] + Array("./".utf8)
-      end = index + 3 + part.utf8.count + 1
+      end = index + 3 + folder.utf8.count + 1
     }
     return result + bytes[end...]
   }

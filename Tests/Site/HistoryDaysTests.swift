@@ -73,10 +73,14 @@ import Words
     let keys = finds.map { AlbumKey(artist: "The Night Ferries", title: $0.title) }
     return HistoryDay.days(rows, keys: keys, words).map { day in
       let albums = day.albums.map { album in
-        ([album.newest] + album.repeats).map { $0.artist }.joined(separator: "+")
+        ([album.newest] + album.repeats).map { text($0.view[.artist]) }.joined(separator: "+")
       }
       return "\(day.isoDay): \(albums.joined(separator: " "))"
     }
+  }
+
+  private func text(_ field: Field) -> String {
+    if case .text(let text) = field { text } else { "" }
   }
 
   /// A row whose artist is its number.

@@ -43,13 +43,27 @@ import Testing
   ) throws {
     let parts = OverviewPage.all(
       .artist, Self.index(artists: count).counts(of: .artist), settings: Sample.settings)
-    #expect(parts.map { $0.sections.reduce(0) { $0 + $1.entries.count } } == entries)
-    let names = parts.flatMap(\.sections).flatMap(\.entries).map(\.name)
+    let lists = parts.map { views($0.view[.sections]).flatMap { views($0[.entries]) } }
+    #expect(lists.map(\.count) == entries)
+    let names = lists.joined().map { text($0[.name]) }
     #expect(names == (0..<count).map(Self.spelled).sorted())
-    #expect(parts.allSatisfy { $0.hasParts == (entries.count > 1) })
+    #expect(parts.allSatisfy { views($0.view[.parts]).isEmpty == (entries.count == 1) })
     #expect(
-      parts.map { $0.next?.number }
+      parts.map { next($0) }
         == parts.indices.map { $0 + 1 < parts.count ? "\($0 + 2)" : nil })
+  }
+
+  /// The number of the part after a part.
+  private func next(_ page: OverviewPage) -> String? {
+    if case .view(let next) = page.view[.next] { text(next[.number]) } else { nil }
+  }
+
+  private func views(_ field: Field) -> [View] {
+    if case .views(let views) = field { views } else { [] }
+  }
+
+  private func text(_ field: Field) -> String? {
+    if case .text(let text) = field { text } else { nil }
   }
 
   @Test func `the parts link to each other, and name their letters`() throws {

@@ -232,11 +232,27 @@ import Text
     let settings = sample.site.settings
     let page = AlbumPage(
       try Self.secretive(), artworks: sample.site.artworks, settings: settings)
-    #expect(page.structuredData == nil && page.mailAddress == nil && page.correct != nil)
-    #expect(page.statuses.count == 3 && page.finder == "Canary Person")
-    let frame = page.frame
-    #expect(!frame.isPublished && frame.colours == nil && frame.archive == nil)
-    #expect(frame.canonical == nil && frame.picture == nil && frame.siteTitle == "AlbumScan")
+    for name in [FieldName.structuredData, .mailAddress] { #expect(isMissing(page.view[name])) }
+    guard case .view(let frame) = page.view[.frame],
+      case .views(let statuses) = page.view[.statuses],
+      case .text(let finder) = page.view[.finder]
+    else {
+      Issue.record("\(page.view)")
+      return
+    }
+    #expect(statuses.count == 3 && finder == "Canary Person" && !isMissing(page.view[.correct]))
+    for name in [FieldName.colours, .archive, .canonical, .picture, .siteAuthor] {
+      #expect(isMissing(frame[name]), "\(name)")
+    }
+    guard case .flag(false) = frame[.isPublished], case .text("AlbumScan") = frame[.siteTitle]
+    else {
+      Issue.record("\(frame)")
+      return
+    }
+  }
+
+  private func isMissing(_ field: Field) -> Bool {
+    if case .nothing = field { true } else { false }
   }
 
   private func part(of page: String, _ start: String, _ end: String) throws -> String {

@@ -8,11 +8,11 @@ import Testing
 /// A page with any fields, for the template `page`.
 struct Sheet: Page {
   static let template = "page"
-  let fields: [FieldName: Field]
+  let view: View
 
-  init(_ fields: [FieldName: Field]) { self.fields = fields }
-
-  func field(_ name: FieldName) -> Field { fields[name] ?? .nothing }
+  init(_ fields: [FieldName: Field]) {
+    view = View(fields.map { View.Entry(name: $0.key, value: $0.value) })
+  }
 
   /// The page that `template` makes of the fields.
   func rendered(
@@ -32,15 +32,16 @@ struct Sheet: Page {
       .isEmpty: .flag(false), .tracks: .texts(["one", "two"]), .tags: .texts([]),
       .parts: .views([]),
       .summaryHTML: .markup("<p>\n&amp;"), .lineHTML: .text("<b>"),
-      .cover: .view(Sheet([.small: .text("s"), .name: .view(Sheet([.title: .text("deep")]))])),
-      .review: .view(
-        Sheet([
-          .title: .text("Review"),
-          .bullets: .views([
-            Sheet([.number: .text("1"), .sources: .texts(["x", "y"])]),
-            Sheet([.number: .text("2"), .title: .text("second")]),
+      .cover: .view([.text(.small, "s"), .view(.name, [.text(.title, "deep")])]),
+      .review: .view([
+        .text(.title, "Review"),
+        .views(
+          .bullets,
+          [
+            [.text(.number, "1"), .texts(.sources, ["x", "y"])],
+            [.text(.number, "2"), .text(.title, "second")],
           ]),
-        ])),
+      ]),
     ])
   }
 
@@ -145,7 +146,7 @@ struct Sheet: Page {
 
   @Test func `a partial may contain itself as long as the data go`() throws {
     let leaf = Sheet([.title: .text("leaf"), .parts: .views([])])
-    let tree = Sheet([.title: .text("tree"), .parts: .views([leaf, leaf])])
+    let tree = Sheet([.title: .text("tree"), .parts: .views([leaf.view, leaf.view])])
     let node = "{{title}}<{{#parts}}{{> node}}{{/parts}}>"
     #expect(try tree.rendered("{{> node}}", partials: ["node": node]) == "tree<leaf<>leaf<>>")
   }

@@ -21,7 +21,7 @@ import Testing
       let field = Field.text(text)
       let sheet = Sheet([
         .title: field, .lineHTML: field, .tracks: .texts([text]),
-        .cover: .view(Sheet([.small: field])),
+        .cover: .view(Sheet([.small: field]).view),
       ])
       let bytes = try templates.render(sheet)
       #expect(String(validating: bytes, as: UTF8.self) != nil, "\(text.debugDescription)")

@@ -18,11 +18,10 @@ extension Site {
     func plain(
       _ title: String, _ summary: Sentence, script: String? = nil, isPublic: Bool = false
     ) throws(SiteError) -> [UInt8] {
-      let view = PlainFilledPage(
-        frame: Frame(
-          title, summary: summary, look: "dark plain", script: script, isPublic: isPublic,
-          settings: settings))
-      return try templates.render(view, template: page.rawValue)
+      let frame = Frame(
+        title, summary: summary, look: "dark plain", script: script, isPublic: isPublic,
+        settings: settings)
+      return try templates.render([.view(.frame, frame.view)], template: page.rawValue)
     }
     return switch page {
     case .code: try templates.render(CodePage(settings: settings))

@@ -22,26 +22,7 @@ struct FeedEntry: Page {
 
   /// `Essential Classic 9.5`: the label and the rating.
   let verdict: String?
-  let review: ReviewView?
-
-  /// The note as checked HTML, only in the published log with the setting `publish-notes`.
-  let noteHTML: String?
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .id: Field(id)
-    case .address: Field(address)
-    case .title: Field(title)
-    case .published: Field(published)
-    case .updated: Field(updated)
-    case .image: Field(image)
-    case .tags: Field(tags)
-    case .verdict: Field(verdict)
-    case .review: Field(review)
-    case .noteHTML: Field(markup: noteHTML)
-    default: .nothing
-    }
-  }
+  let view: View
 
   init(_ find: Find, artworks: Artworks, settings: SiteSettings) {
     let find = settings.shown(find)
@@ -59,8 +40,15 @@ struct FeedEntry: Page {
       settings.words.text(review.recommendation.label) + " "
         + settings.words.decimal(review.rating.description)
     }
-    review = find.review.map { ReviewView($0, settings.words) }
-    noteHTML = settings.isPublished ? find.details.note.map { MarkedText.blocks($0) } : nil
+    let note = settings.isPublished ? find.details.note : nil
+    view = [
+      .text(.id, id), .text(.address, address), .text(.title, title), .text(.published, published),
+      .text(.updated, updated), .text(.image, image), .texts(.tags, tags),
+      .text(.verdict, verdict),
+      .view(.review, find.review.map { View.review($0, settings.words) }),
+      // Only with the setting `publish-notes`.
+      .markup(.noteHTML, note.map { MarkedText.blocks($0) }),
+    ]
   }
 }
 

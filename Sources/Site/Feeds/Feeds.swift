@@ -46,61 +46,31 @@ struct FeedHead: Sendable {
 struct AtomFeed: Page {
   static let template = "feed"
   static let path = "feed.atom"
-  let id: String
-  let title: String
-  let summary: String
-  let author: String
-
-  /// The absolute addresses of the feed and of the page with the same finds.
-  let address: String
-  let home: String
-
-  let language: String
-
-  /// The time of the newest change of an entry; without finds, the beginning of 1970.
-  let updated: String
-  let entries: [AtomEntry]
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .id: Field(id)
-    case .title: Field(title)
-    case .summary: Field(summary)
-    case .author: Field(author)
-    case .address: Field(address)
-    case .home: Field(home)
-    case .language: Field(language)
-    case .updated: Field(updated)
-    case .entries: Field(entries)
-    default: .nothing
-    }
-  }
+  let view: View
 
   init(_ entries: [AtomEntry], _ head: FeedHead, settings: SiteSettings) {
-    id = head.id
-    title = head.title
-    summary = head.summary
-    author = head.author
-    address = head.address
-    home = head.home
-    language = settings.words.language
-    updated = entries.map(\.entry.updated).max() ?? Timestamp(milliseconds: 0).iso
-    self.entries = entries
+    let beginning = Timestamp(milliseconds: 0).iso
+    view = [
+      .text(.id, head.id),
+      .text(.title, head.title),
+      .text(.summary, head.summary),
+      .text(.author, head.author),
+      .text(.address, head.address),
+      .text(.home, head.home),
+      .text(.language, settings.words.language),
+      // The time of the newest change of an entry; without finds, the beginning of 1970.
+      .text(.updated, entries.map(\.entry.updated).max() ?? beginning),
+      .views(.entries, entries.map(\.view)),
+    ]
   }
 }
 
 /// An entry with its content as HTML. The template escapes the HTML for Atom's `type="html"`.
-struct AtomEntry: View {
+struct AtomEntry {
   let entry: FeedEntry
   let html: String
 
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .entry: Field(entry)
-    case .html: Field(html)
-    default: .nothing
-    }
-  }
+  var view: View { [.view(.entry, entry.view), .text(.html, html)] }
 
   init(_ entry: FeedEntry, templates: Templates) throws(SiteError) {
     self.entry = entry

@@ -31,36 +31,24 @@ package struct CertificateFacts: Sendable {
 struct CertificatePage: Page {
   static let template = "certificate"
   static let file = "albumscan.crt"
-  let frame: Frame
-  let address: String
-  let authority: String
-  let names: String
-  let file = Self.file
-
-  /// Lines of four groups.
-  let fingerprint: [String]
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    case .address: Field(address)
-    case .authority: Field(authority)
-    case .names: Field(names)
-    case .file: Field(file)
-    case .fingerprint: Field(fingerprint)
-    default: .nothing
-    }
-  }
+  let view: View
 
   init(_ facts: CertificateFacts, settings: SiteSettings) {
-    frame = Frame(
+    let frame = Frame(
       settings.words("certificate.title"), summary: Sentence("certificate.summary"),
       look: "dark plain", settings: settings)
-    address = settings.baseURL
-    authority = facts.authorityName
-    names = facts.names.joined(separator: ", ")
-    fingerprint = stride(from: 0, to: facts.fingerprint.count, by: 4).map {
-      facts.fingerprint[$0..<min($0 + 4, facts.fingerprint.count)].joined(separator: " ")
+    let groups = facts.fingerprint
+    let lines = stride(from: 0, to: groups.count, by: 4).map {
+      groups[$0..<min($0 + 4, groups.count)].joined(separator: " ")
     }
+    view = [
+      .view(.frame, frame.view),
+      .text(.address, settings.baseURL),
+      .text(.authority, facts.authorityName),
+      .text(.names, facts.names.joined(separator: ", ")),
+      .text(.file, Self.file),
+      // Lines of four groups.
+      .texts(.fingerprint, lines),
+    ]
   }
 }

@@ -7,24 +7,15 @@ import Albums
 /// earlier version, which has fields in place of marks.
 struct DeletedPage: Page {
   static let template = FilledPage.deleted.rawValue
-  let frame: Frame
-  let id = "[[id]]"
-  let title = "[[title]]"
-  let artist = "[[artist]]"
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    case .id: Field(id)
-    case .title: Field(title)
-    case .artist: Field(artist)
-    default: .nothing
-    }
-  }
+  let view: View
 
   init(settings: SiteSettings) {
-    frame = Frame(
+    let frame = Frame(
       settings.words("deleted.title"), summary: Sentence("deleted.summary"), look: "dark plain",
       settings: settings)
+    view = [
+      .view(.frame, frame.view), .text(.id, "[[id]]"), .text(.title, "[[title]]"),
+      .text(.artist, "[[artist]]"),
+    ]
   }
 }

@@ -2,27 +2,15 @@
 
 import Albums
 
-/// A genre of an album, or a tag of a find.
-struct FacetLink: View {
-  let name: String
-
-  /// The address of its index page; nil if the page does not exist.
-  let address: String?
-
-  /// The text between the previous link and this one.
-  let before: String
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .name: Field(self.name)
-    case .address: Field(address)
-    case .before: Field(before)
-    default: .nothing
-    }
+extension View {
+  /// A genre of an album, or a tag of a find. `address` is that of its index page; nil if the page does not
+  /// exist. `before` is the text between the previous link and this one.
+  static func facet(_ name: String, at address: String?, isFirst: Bool) -> View {
+    [.text(.name, name), .text(.address, address), .text(.before, isFirst ? "" : ", ")]
   }
 
-  static func list(_ kind: FacetKind, _ texts: [String], _ links: [Facet]) -> [FacetLink] {
-    var list: [FacetLink] = []
+  static func facets(_ kind: FacetKind, _ texts: [String], _ links: [Facet]) -> [View] {
+    var list: [View] = []
     for text in texts {
       let name = PlainText.name(text, otherwise: "")
       guard !name.isEmpty else { continue }
@@ -32,10 +20,8 @@ struct FacetLink: View {
       let facet = own.flatMap { own in
         links.first { $0.isSamePage(as: own) }
       }
-      list.append(
-        FacetLink(
-          name: name, address: facet.map { IndexPlace($0.kind, key: $0.key).address },
-          before: list.isEmpty ? "" : ", "))
+      let address = facet.map { IndexPlace($0.kind, key: $0.key).address }
+      list.append(.facet(name, at: address, isFirst: list.isEmpty))
     }
     return list
   }

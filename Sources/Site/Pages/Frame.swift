@@ -4,111 +4,13 @@
 import Albums
 
 /// The frame of one page, for `_head.mustache` and `_top.mustache`.
-struct Frame: Equatable, Sendable, View {
-  let title: String
-
-  /// One sentence for search results and link previews.
-  let summary: String
-
-  /// CSS classes: `dark` or `light`, and the page's own class. The style sheet needs no other class
-  /// of the page.
-  let look: String
-
-  /// The module that the page loads, without the first slash and `.js`: `camera`, or with its hashed
-  /// name `assets/camera-0a1b2c3d4e5f`; nil for no script.
-  let script: String?
-
-  /// The addresses of the modules that the page's scripts import, so that a browser loads all of
-  /// them at once.
-  let modules: [String]
-
-  /// The texts of the scripts as a JSON object, escaped for an attribute; nil for none.
-  let words: String?
-
-  /// The language in the form of `<html lang>`.
-  let language: String
-  let program: String
-  let isOpenToLAN: Bool
-
-  /// Whether a model is set up; otherwise the page offers nothing that needs one.
-  let hasModel: Bool
-
-  /// Whether strangers may open the page. Then its frame leads to no protected page.
-  let isPublic: Bool
-
-  /// Whether the page announces the feeds.
-  let hasFeeds: Bool
-
-  /// The logo for the background of this page, and the background colour.
-  let logo: String
-  let ground: String
-
-  /// Whether the page follows the device's colours: light, or dark if the device asks for dark.
-  let isLight: Bool
-
-  /// Whether the page asks for the camera before its modules have arrived.
-  let usesCamera: Bool
-
-  /// The colours in the form of `<meta name="color-scheme">`. The browser uses them before it has
-  /// the style sheet.
-  let scheme: String
-
-  /// Whether everybody reads the page: a page of the published log.
-  let isPublished: Bool
-
-  /// The name of the site, which stands in the titles of its pages.
-  let siteTitle: String
-
-  /// The author of the published log; nil for the household.
-  let siteAuthor: String?
-
+struct Frame: Sendable {
   /// The absolute addresses of the page and of its cover in 1000 px; nil without one, and if the
   /// address of the log is not known.
   let canonical: String?
   let picture: String?
 
-  /// The kind of page for previews of links: `article` or `website`.
-  let kind: String
-
-  /// Whether search engines may index the page.
-  let isIndexed: Bool
-
-  /// The addresses of the style sheet with the host's colours, and of the log as one file; nil for
-  /// the household.
-  let colours: String?
-  let archive: String?
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .title: Field(title)
-    case .summary: Field(summary)
-    case .look: Field(look)
-    case .script: Field(script)
-    case .modules: Field(modules)
-    case .words: Field(markup: words)
-    case .language: Field(language)
-    case .program: Field(program)
-    case .isOpenToLAN: Field(isOpenToLAN)
-    case .hasModel: Field(hasModel)
-    case .isPublic: Field(isPublic)
-    case .hasFeeds: Field(hasFeeds)
-    case .logo: Field(logo)
-    case .ground: Field(ground)
-    case .isLight: Field(isLight)
-    case .usesCamera: Field(usesCamera)
-    case .scheme: Field(scheme)
-    case .isPublished: Field(isPublished)
-    case .siteTitle: Field(siteTitle)
-    case .siteAuthor: Field(siteAuthor)
-    case .canonical: Field(canonical)
-    case .picture: Field(picture)
-    case .kind: Field(kind)
-    case .isIndexed: Field(isIndexed)
-    case .colours: Field(colours)
-    case .archive: Field(archive)
-    default: .nothing
-    }
-  }
+  let view: View
 
   /// The script that `_head.mustache` of the household loads on every page.
   private static let scriptOfEveryPage = "offline"
@@ -141,38 +43,62 @@ struct Frame: Equatable, Sendable, View {
     whole title: String, summary: Sentence? = nil, look: String,
     script: String?, isPublic: Bool = false, place: PagePlace, settings: SiteSettings
   ) {
-    let published = settings.look
-    self.title = title
-    self.summary = settings.words.text(summary ?? Self.summary(in: settings))
-    self.look = look
+    let (published, assets) = (settings.look, settings.assets)
     let scripts = Self.scripts(script, in: settings)
-    self.script =
-      script.flatMap { name in
-        scripts.contains(name)
-          ? String(settings.assets.address(of: "\(name).js").dropFirst().dropLast(3)) : nil
-      }
-    modules = settings.assets.modules(of: scripts)
-    words = settings.scriptWords[scripts]
-    language = settings.words.language
-    program = settings.programPath
-    isOpenToLAN = settings.isOpenToLAN
-    hasModel = settings.hasModel
-    self.isPublic = isPublic
-    hasFeeds = published.map { $0.url != nil } ?? (!settings.isProtected && !isPublic)
-    usesCamera = script == "camera"
-    isLight = look.hasPrefix("light")
-    scheme = isLight ? "light dark" : "dark"
-    logo = settings.assets.address(of: isLight ? "logo-black.svg" : "logo.svg")
-    ground = isLight ? "#ffffff" : published?.background ?? "#000000"
-    isPublished = published != nil
-    siteTitle = settings.siteTitle
-    siteAuthor = published?.author
+    let own = script.flatMap { scripts.contains($0) ? assets.address(of: "\($0).js") : nil }
+    let isLight = look.hasPrefix("light")
     canonical = place.address.flatMap(settings.absolute)
     picture = place.picture.flatMap(settings.absolute)
-    kind = place.isArticle ? "article" : "website"
-    isIndexed = published?.isIndexed ?? false
-    colours = published.map { _ in settings.assets.address(of: HostColours.path) }
-    archive = published.map { _ in "/\(ArchiveFile.path)" }
+    view = [
+      .text(.title, title),
+      // One sentence for search results and link previews.
+      .text(.summary, settings.words.text(summary ?? Self.summary(in: settings))),
+      // CSS classes: `dark` or `light`, and the page's own class. The style sheet needs no other class of
+      // the page.
+      .text(.look, look),
+      // The module that the page loads, without the first slash and `.js`: `camera`, or with its hashed
+      // name `assets/camera-0a1b2c3d4e5f`.
+      .text(.script, own.map { String($0.dropFirst().dropLast(3)) }),
+      // The addresses of the modules that the page's scripts import, so that a browser loads all of them
+      // at once.
+      .texts(.modules, assets.modules(of: scripts)),
+      // The texts of the scripts as a JSON object, escaped for an attribute.
+      .markup(.words, settings.scriptWords[scripts]),
+      .text(.language, settings.words.language),
+      .text(.program, settings.programPath),
+      .flag(.isOpenToLAN, settings.isOpenToLAN),
+      // Without a model, the page offers nothing that needs one.
+      .flag(.hasModel, settings.hasModel),
+      // Strangers may open the page, so its frame leads to no protected page.
+      .flag(.isPublic, isPublic),
+      .flag(.hasFeeds, Self.hasFeeds(isPublic: isPublic, settings)),
+      .text(.logo, assets.address(of: isLight ? "logo-black.svg" : "logo.svg")),
+      .text(.ground, isLight ? "#ffffff" : published?.background ?? "#000000"),
+      // The page follows the device's colours: light, or dark if the device asks for dark.
+      .flag(.isLight, isLight),
+      // The page asks for the camera before its modules have arrived.
+      .flag(.usesCamera, script == "camera"),
+      // The colours for `<meta name="color-scheme">`. The browser uses them before it has the style sheet.
+      .text(.scheme, isLight ? "light dark" : "dark"),
+      // Everybody reads the page: a page of the published log.
+      .flag(.isPublished, settings.isPublished),
+      .text(.siteTitle, settings.siteTitle),
+      .text(.siteAuthor, published?.author),
+      .text(.canonical, canonical),
+      .text(.picture, picture),
+      // The kind of page for previews of links.
+      .text(.kind, place.isArticle ? "article" : "website"),
+      .flag(.isIndexed, published?.isIndexed ?? false),
+      // The sheet with the host's colours, and the log as one file.
+      .text(.colours, published.map { _ in assets.address(of: HostColours.path) }),
+      .text(.archive, published.map { _ in "/\(ArchiveFile.path)" }),
+    ]
+  }
+
+  /// Whether the page announces the feeds.
+  private static func hasFeeds(isPublic: Bool, _ settings: SiteSettings) -> Bool {
+    if let look = settings.look { return look.url != nil }
+    return !settings.isProtected && !isPublic
   }
 
   /// The description of a page without one of its own.
@@ -212,5 +138,5 @@ protocol FramedPage: Page {
 }
 
 extension FramedPage {
-  func field(_ name: FieldName) -> Field { name == .frame ? Field(frame) : .nothing }
+  var view: View { [.view(.frame, frame.view)] }
 }

@@ -3,19 +3,14 @@
 import Albums
 
 /// The albums that were found last on one day, newest first.
-struct HistoryDay: Equatable, Sendable, View {
+struct HistoryDay: Sendable {
   /// The day in words, `21 November 2026`. A script replaces it by "Today" or "Sat 21 Nov".
   let day: String
   let isoDay: String
   let albums: [HistoryAlbum]
 
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .day: Field(day)
-    case .isoDay: Field(isoDay)
-    case .albums: Field(albums)
-    default: .nothing
-    }
+  var view: View {
+    [.text(.day, day), .text(.isoDay, isoDay), .views(.albums, albums.map(\.view))]
   }
 
   /// Groups `rows`, newest first; `keys` has the key of each row's album. All finds of an album on the
@@ -47,7 +42,7 @@ struct HistoryDay: Equatable, Sendable, View {
 }
 
 /// All finds of one album on a page.
-struct HistoryAlbum: Equatable, Sendable, View {
+struct HistoryAlbum: Sendable {
   let newest: HistoryRow
 
   /// The earlier finds, newest first.
@@ -56,13 +51,10 @@ struct HistoryAlbum: Equatable, Sendable, View {
   /// The number of finds; nil for an album that was found once.
   let scanned: String?
 
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .newest: Field(newest)
-    case .repeats: Field(repeats)
-    case .scanned: Field(scanned)
-    default: .nothing
-    }
+  var view: View {
+    [
+      .view(.newest, newest.view), .views(.repeats, repeats.map(\.view)), .text(.scanned, scanned),
+    ]
   }
 
   /// An entry for scripts: its first row has a verdict, and its second, folded row has none.

@@ -9,44 +9,7 @@ struct HistoryPage: Page {
   static let template = "history"
   static let newestPath = "history/index.html"
 
-  let frame: Frame
-  let heading: String
-
-  /// The finds by day, with repeats of an album folded.
-  let days: [HistoryDay]
-
-  /// The months; only `/history/` has them. A month's page links only to `/history/`, so a change
-  /// in one month never changes the page of another month.
-  let months: [MonthLink]
-  let isMonth: Bool
-  let isEmpty: Bool
-
-  /// Whether the rows have boxes of the form that changes several finds.
-  let isSelectable: Bool
-
-  /// An entry without an album, which the search fills and repeats. Nil without finds, and in the
-  /// published log, whose results have another form.
-  let pattern: HistoryAlbum?
-
-  /// The addresses of the pages with older and with newer finds of the same month.
-  let older: String?
-  let newer: String?
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    case .heading: Field(heading)
-    case .days: Field(days)
-    case .months: Field(months)
-    case .isMonth: Field(isMonth)
-    case .isEmpty: Field(isEmpty)
-    case .isSelectable: Field(isSelectable)
-    case .pattern: Field(pattern)
-    case .older: Field(older)
-    case .newer: Field(newer)
-    default: .nothing
-    }
-  }
+  let view: View
 
   /// The page `/history/`.
   init(newest: [Find], months: [Month], artworks: Artworks, settings: SiteSettings) {
@@ -72,43 +35,41 @@ struct HistoryPage: Page {
     _ heading: String, _ finds: [Find], months: [Month], isMonth: Bool, older: String? = nil,
     newer: String? = nil, at address: String, _ artworks: Artworks, _ settings: SiteSettings
   ) {
-    frame = Frame(
+    let frame = Frame(
       heading, summary: Sentence("common.history.summary"),
       look: "dark history", script: settings.isPublished ? "published" : "history",
       place: PagePlace(address: address), settings: settings)
-    self.heading = heading
     let rows = finds.map {
       HistoryRow($0, artwork: artworks.kept($0.album.artwork), settings)
     }
-    days = HistoryDay.days(rows, keys: finds.map(\.album.key), settings.words)
-    self.months = months.map { MonthLink($0, settings.words) }
-    self.isMonth = isMonth
-    self.older = older
-    self.newer = newer
-    isEmpty = finds.isEmpty
-    isSelectable = !isEmpty && !settings.isPublished
+    let days = HistoryDay.days(rows, keys: finds.map(\.album.key), settings.words)
+    let isSelectable = !finds.isEmpty && !settings.isPublished
     let sample = isSelectable ? rows.first?.find : nil
-    pattern = sample.flatMap { HistoryAlbum(patternOf: $0, settings) }
+    view = [
+      .view(.frame, frame.view),
+      .text(.heading, heading),
+      .views(.days, days.map(\.view)),
+      // Only `/history/` has links to the months. A month's page links only to `/history/`, so a change
+      // in one month never changes the page of another month.
+      .views(.months, months.map { View.month($0, settings.words) }),
+      .flag(.isMonth, isMonth),
+      .flag(.isEmpty, finds.isEmpty),
+      // The rows have boxes of the form that changes several finds.
+      .flag(.isSelectable, isSelectable),
+      // An entry without an album, which the search fills and repeats. The results of the published log have
+      // another form.
+      .view(.pattern, sample.flatMap { HistoryAlbum(patternOf: $0, settings)?.view }),
+      .text(.older, older),
+      .text(.newer, newer),
+    ]
   }
 
   static func path(_ month: Month) -> String { "history/\(month)/index.html" }
 }
 
-/// A link from `/history/` to a month.
-struct MonthLink: Equatable, Sendable, View {
-  let month: String
-  let words: String
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .month: Field(month)
-    case .words: Field(words)
-    default: .nothing
-    }
-  }
-
-  init(_ month: Month, _ phrasebook: Phrasebook) {
-    self.month = month.description
-    words = phrasebook.name(of: month)
+extension View {
+  /// A link from `/history/` to a month.
+  fileprivate static func month(_ month: Month, _ words: Phrasebook) -> View {
+    [.text(.month, month.description), .text(.words, words.name(of: month))]
   }
 }

@@ -5,44 +5,7 @@ import Albums
 /// `index.mustache`.
 struct IndexPage: Page {
   static let template = "index"
-  let frame: Frame
-  let heading: String
-
-  /// More about the facet: the labels of a tier; nil for other facets.
-  let note: String?
-
-  /// The address of the overview and its name.
-  let overview: String
-  let overviewName: String
-
-  /// The number of finds in words; only the newest part has it.
-  let total: String?
-
-  /// The finds, newest first, with repeats of an album folded.
-  let albums: [HistoryAlbum]
-
-  /// The address of the feed of a tag; nil for other facets, and for the household.
-  let feed: String?
-
-  /// The addresses of the parts with newer and with older finds; nil at the ends.
-  let newer: String?
-  let older: String?
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    case .heading: Field(heading)
-    case .note: Field(note)
-    case .overview: Field(overview)
-    case .overviewName: Field(overviewName)
-    case .total: Field(total)
-    case .albums: Field(albums)
-    case .feed: Field(feed)
-    case .newer: Field(newer)
-    case .older: Field(older)
-    default: .nothing
-    }
-  }
+  let view: View
 
   /// `part` is nil for the newest part, `parts` the number of numbered parts, and `finds` the finds of
   /// the part, the oldest first.
@@ -51,19 +14,28 @@ struct IndexPage: Page {
     artworks: Artworks, settings: SiteSettings
   ) {
     let words = settings.words
-    heading = FacetName.heading(of: facet, place.kind, words)
-    frame = Frame(
+    let heading = FacetName.heading(of: facet, place.kind, words)
+    let frame = Frame(
       heading, summary: Self.summary(in: settings), look: "dark history index",
       place: PagePlace(address: place.address(part: part)), settings: settings)
-    feed = TagFeedAddress(place, settings: settings)?.address
-    note = place.kind == .tier ? FacetName.labels(ofTier: facet.key, words) : nil
-    overview = place.kind.address
-    overviewName = words("index.\(place.kind.folder)")
-    total = part == nil ? words("index.total", ["count": .count(facet.count)]) : nil
-    albums = HistoryAlbum.albums(finds.reversed(), artworks, settings)
-    newer = part.map { place.address(part: $0 < parts ? $0 + 1 : nil) }
+    let isNewest = part == nil
     let before = (part ?? parts + 1) - 1
-    older = before > 0 ? place.address(part: before) : nil
+    let albums = HistoryAlbum.albums(finds.reversed(), artworks, settings)
+    view = [
+      .view(.frame, frame.view),
+      .text(.heading, heading),
+      // The labels of a tier.
+      .text(.note, place.kind == .tier ? FacetName.labels(ofTier: facet.key, words) : nil),
+      // The address of the overview and its name.
+      .text(.overview, place.kind.address),
+      .text(.overviewName, words("index.\(place.kind.folder)")),
+      .text(.total, isNewest ? words("index.total", ["count": .count(facet.count)]) : nil),
+      // Newest first, with repeats of an album folded.
+      .views(.albums, albums.map(\.view)),
+      .text(.feed, TagFeedAddress(place, settings: settings)?.address),
+      .text(.newer, part.map { place.address(part: $0 < parts ? $0 + 1 : nil) }),
+      .text(.older, before > 0 ? place.address(part: before) : nil),
+    ]
   }
 
   /// The description of index pages and overviews.

@@ -6,34 +6,7 @@ import Albums
 /// `overview.mustache`: an overview, or a part of a long one.
 struct OverviewPage: Page {
   static let template = "overview"
-  let frame: Frame
-  let heading: String
-
-  /// Whether the page begins with links to its sections.
-  let hasJumps: Bool
-  let sections: [OverviewSection]
-  let isEmpty: Bool
-
-  /// Whether the overview has several parts. Then `parts` has a link to each of them.
-  let hasParts: Bool
-  let parts: [OverviewPart]
-
-  /// The part after this one; nil on the last part.
-  let next: OverviewPart?
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    case .heading: Field(heading)
-    case .hasJumps: Field(hasJumps)
-    case .sections: Field(sections)
-    case .isEmpty: Field(isEmpty)
-    case .hasParts: Field(hasParts)
-    case .parts: Field(parts)
-    case .next: Field(next)
-    default: .nothing
-    }
-  }
+  let view: View
 
   /// All parts of an overview, the first one first. `pages` in the order of the bytes of their keys.
   static func all(
@@ -52,57 +25,79 @@ struct OverviewPage: Page {
   ) {
     let words = settings.words
     let name = words("index.\(kind.folder)")
-    heading =
+    let heading =
       number == 1
       ? name : words("index.part", ["name": .text(name), "number": .text(String(number))])
-    frame = Frame(
+    let frame = Frame(
       heading, summary: IndexPage.summary(in: settings), look: "dark index overview",
       place: PagePlace(address: OverviewPlace(kind: kind, part: number).address), settings: settings
     )
-    sections = OverviewSection.list(kind, parts[number - 1])
-    hasJumps = sections.count > 1
-    isEmpty = sections.isEmpty
-    hasParts = parts.count > 1
+    let sections = View.sections(kind, parts[number - 1])
     let links = parts.enumerated().map { index, lines in
-      OverviewPart(
+      View.overviewPart(
         OverviewPlace(kind: kind, part: index + 1), lines, isHere: index + 1 == number, words)
     }
-    self.parts = hasParts ? links : []
-    next = number < links.count ? links[number] : nil
+    let (hasParts, hasNext) = (parts.count > 1, number < links.count)
+    view = [
+      .view(.frame, frame.view),
+      .text(.heading, heading),
+      // The page begins with links to its sections.
+      .flag(.hasJumps, sections.count > 1),
+      .views(.sections, sections),
+      .flag(.isEmpty, sections.isEmpty),
+      // Links to the parts of a long overview.
+      .flag(.hasParts, hasParts),
+      .views(.parts, hasParts ? links : []),
+      .view(.next, hasNext ? links[number] : nil),
+    ]
   }
 }
 
-/// A link to a part of an overview.
-struct OverviewPart: View {
-  let number: String
+extension View {
+  /// A link to a part of an overview. `isHere` is whether the page is this part.
+  fileprivate static func overviewPart(
+    _ place: OverviewPlace, _ lines: ArraySlice<OverviewLine>, isHere: Bool, _ words: Phrasebook
+  ) -> View {
+    let (first, last) = (lines.first?.initial ?? "", lines.last?.initial ?? "")
+    let range = words("index.part.range", ["first": .text(first), "last": .text(last)])
+    return [
+      .text(.number, words.number(place.part)),
+      // The sections of its first and its last entry, `A to C`.
+      .text(.name, first == last ? first : range),
+      .text(.address, place.address),
+      .flag(.isHere, isHere),
+    ]
+  }
 
-  /// The sections of its first and its last entry, `A to C`.
-  let name: String
-  let address: String
-
-  /// Whether the page is this part.
-  let isHere: Bool
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .number: Field(number)
-    case .name: Field(self.name)
-    case .address: Field(address)
-    case .isHere: Field(isHere)
-    default: .nothing
+  /// The sections of a part: the pages that begin with the same letter, or the years of a decade. Lines of
+  /// one section follow each other. The only section of an overview has no name.
+  fileprivate static func sections(
+    _ kind: FacetKind, _ lines: ArraySlice<OverviewLine>
+  ) -> [View] {
+    var found: [(name: String?, lines: [OverviewLine])] = []
+    for line in lines {
+      if found.last.map({ $0.name == line.section }) != true { found.append((line.section, [])) }
+      found[found.count - 1].lines.append(line)
+    }
+    return found.enumerated().map { number, section in
+      let anchor = kind == .year ? "d\(section.lines[0].name.dropLast())0" : "s\(number + 1)"
+      return [
+        .text(.name, section.name),
+        // The fragment of its address.
+        .text(.anchor, anchor),
+        .views(.entries, section.lines.map(\.entry)),
+      ]
     }
   }
 
-  fileprivate init(
-    _ place: OverviewPlace, _ lines: ArraySlice<OverviewLine>, isHere: Bool, _ words: Phrasebook
-  ) {
-    number = words.number(place.part)
-    address = place.address
-    self.isHere = isHere
-    let (first, last) = (lines.first?.initial ?? "", lines.last?.initial ?? "")
-    name =
-      first == last
-      ? first : words("index.part.range", ["first": .text(first), "last": .text(last)])
+  /// A link to an index page, with the number of its finds. `note` has the labels of a tier.
+  static func overviewEntry(
+    _ name: String, at address: String, finds: Int, note: String? = nil, _ words: Phrasebook
+  ) -> View {
+    [
+      .text(.name, name), .text(.address, address), .text(.count, words.number(finds)),
+      .text(.note, note),
+    ]
   }
 }
 
@@ -113,7 +108,8 @@ private struct OverviewLine {
 
   /// The section that its name would have in a list from A to Z.
   let initial: String
-  let entry: OverviewEntry
+  let name: String
+  let entry: View
 
   /// The entries of an overview in the order of their sections. `pages` in the order of the bytes of
   /// their keys; a section stands where its first key is.
@@ -128,10 +124,13 @@ private struct OverviewLine {
         places[section] = place
         sections.append([])
       }
+      let name = FacetName.heading(of: page, kind, words)
       sections[place].append(
         OverviewLine(
-          section: section, initial: Initial.section(of: page.key),
-          entry: OverviewEntry(kind, page, words)))
+          section: section, initial: Initial.section(of: page.key), name: name,
+          entry: .overviewEntry(
+            name, at: IndexPlace(kind, key: page.key).address, finds: page.count,
+            note: kind == .tier ? FacetName.labels(ofTier: page.key, words) : nil, words)))
     }
     return Array(sections.joined())
   }
@@ -145,69 +144,6 @@ private struct OverviewLine {
       words("index.decade", ["decade": .text(String((Int(page.key) ?? 0) / 10 * 10))])
     case .tag, .tier, .genre, .place, .shelf: nil
     }
-  }
-}
-
-/// The pages that begin with the same letter, or the years of a decade.
-struct OverviewSection: View {
-  /// The letter or the decade; nil for the only section of an overview.
-  let name: String?
-
-  /// The fragment of its address.
-  let anchor: String
-  let entries: [OverviewEntry]
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .name: Field(self.name)
-    case .anchor: Field(anchor)
-    case .entries: Field(entries)
-    default: .nothing
-    }
-  }
-
-  /// The sections of a part. Lines of one section follow each other.
-  fileprivate static func list(
-    _ kind: FacetKind, _ lines: ArraySlice<OverviewLine>
-  ) -> [OverviewSection] {
-    var found: [(name: String?, entries: [OverviewEntry])] = []
-    for line in lines {
-      if found.last.map({ $0.name == line.section }) != true { found.append((line.section, [])) }
-      found[found.count - 1].entries.append(line.entry)
-    }
-    return found.enumerated().map { number, section in
-      let anchor = kind == .year ? "d\(section.entries[0].name.dropLast())0" : "s\(number + 1)"
-      return OverviewSection(name: section.name, anchor: anchor, entries: section.entries)
-    }
-  }
-}
-
-/// A link to an index page.
-struct OverviewEntry: View {
-  let name: String
-  let address: String
-
-  /// The number of finds.
-  let count: String
-
-  /// The labels of a tier; nil for other kinds.
-  let note: String?
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .name: Field(self.name)
-    case .address: Field(address)
-    case .count: Field(count)
-    case .note: Field(note)
-    default: .nothing
-    }
-  }
-
-  init(_ kind: FacetKind, _ page: FacetCount, _ words: Phrasebook) {
-    name = FacetName.heading(of: page, kind, words)
-    address = IndexPlace(kind, key: page.key).address
-    count = words.number(page.count)
-    note = kind == .tier ? FacetName.labels(ofTier: page.key, words) : nil
   }
 }
 

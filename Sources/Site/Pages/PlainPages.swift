@@ -21,30 +21,21 @@ struct SettingsLinkPage: FramedPage {
 struct PrivacyPage: Page {
   static let template = "privacy"
   static let path = "privacy/index.html"
-  let frame: Frame
-
-  /// The provider of the model and its address; nil without a model.
-  let model: String?
-
-  /// The finds that everybody can read.
-  let published: String
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    case .model: Field(model)
-    case .published: Field(published)
-    default: .nothing
-    }
-  }
+  let view: View
 
   init(settings: SiteSettings) {
     let words = settings.words
-    frame = Frame(
+    let frame = Frame(
       words("privacy.title"), summary: Sentence("privacy.summary"), look: "dark plain",
       settings: settings)
-    model = settings.outside.model.map { words.text(Self.sentence($0)) }
-    published = Self.sentences(settings).map { words.text($0) }.joined(separator: " ")
+    let published = Self.sentences(settings).map { words.text($0) }.joined(separator: " ")
+    view = [
+      .view(.frame, frame.view),
+      // The provider of the model and its address.
+      .text(.model, settings.outside.model.map { words.text(Self.sentence($0)) }),
+      // The finds that everybody can read.
+      .text(.published, published),
+    ]
   }
 
   private static func sentence(_ model: OutsideServices.Model) -> Sentence {
@@ -92,34 +83,7 @@ struct OfflinePage: FramedPage {
 /// the CGI sends the file, so the CGI needs no template engine.
 struct ErrorPage: Page {
   static let template = "error"
-  let frame: Frame
-  let headline: String
-  let message: String
-
-  /// Whether the refused request was a correction. Then the page does not lead back to the camera.
-  let isCorrection: Bool
-
-  /// Whether the same request of the same person may be admitted later.
-  let canTryAgain: Bool
-
-  /// Whether the reader has to sign in first. Then the page leads only to the sign-in page.
-  let leadsToSignIn: Bool
-
-  /// Whether the page has the form for a name and a passphrase.
-  let asksForPassphrase: Bool
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    case .headline: Field(headline)
-    case .message: Field(message)
-    case .isCorrection: Field(isCorrection)
-    case .canTryAgain: Field(canTryAgain)
-    case .leadsToSignIn: Field(leadsToSignIn)
-    case .asksForPassphrase: Field(asksForPassphrase)
-    default: .nothing
-    }
-  }
+  let view: View
 
   init(_ refusal: Refusal, settings: SiteSettings) {
     let isCorrection = if case .correction = refusal { true } else { false }
@@ -135,13 +99,21 @@ struct ErrorPage: Page {
     canTryAgain: Bool = true, leadsToSignIn: Bool = false, asksForPassphrase: Bool = false,
     settings: SiteSettings
   ) {
-    headline = settings.words.text(heading)
-    message = settings.words.text(advice)
-    self.isCorrection = isCorrection
-    self.canTryAgain = canTryAgain
-    self.leadsToSignIn = leadsToSignIn
-    self.asksForPassphrase = asksForPassphrase
-    frame = Frame(headline, look: "dark plain", isPublic: leadsToSignIn, settings: settings)
+    let headline = settings.words.text(heading)
+    let frame = Frame(headline, look: "dark plain", isPublic: leadsToSignIn, settings: settings)
+    view = [
+      .view(.frame, frame.view),
+      .text(.headline, headline),
+      .text(.message, settings.words.text(advice)),
+      // The refused request was a correction: the page does not lead back to the camera.
+      .flag(.isCorrection, isCorrection),
+      // The same request of the same person may be admitted later.
+      .flag(.canTryAgain, canTryAgain),
+      // The reader has to sign in first: the page leads only to the sign-in page.
+      .flag(.leadsToSignIn, leadsToSignIn),
+      // The page has the form for a name and a passphrase.
+      .flag(.asksForPassphrase, asksForPassphrase),
+    ]
   }
 
   static func path(_ refusal: Refusal) -> String { "error/\(refusal.page)/index.html" }

@@ -2,125 +2,67 @@
 
 import Albums
 
-struct ReviewView: Equatable, Sendable, View {
-  let badge: MarkedLine
-  let rating: String
-
-  /// The rating with a decimal point in every language, for programs.
-  let ratingValue: String
-
-  /// The language of the review; nil if it is the language of the page.
-  let lang: String?
-  let summaryHTML: String
-
-  /// The numbers of the sources that support the summary.
-  let summarySources: [String]
-  let bullets: [MarkedLine]
-  let tracks: [MarkedLine]
-  let sources: [SourceView]
-  let hasSources: Bool
-
-  /// Whether a model wrote the review.
-  let isByModel: Bool
-
-  /// The model and the day; nil if they are not known.
-  let writer: WriterView?
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .badge: Field(badge)
-    case .rating: Field(rating)
-    case .ratingValue: Field(ratingValue)
-    case .lang: Field(lang)
-    case .summaryHTML: Field(markup: summaryHTML)
-    case .summarySources: Field(summarySources)
-    case .bullets: Field(bullets)
-    case .tracks: Field(tracks)
-    case .sources: Field(sources)
-    case .hasSources: Field(hasSources)
-    case .isByModel: Field(isByModel)
-    case .writer: Field(writer)
-    default: .nothing
-    }
-  }
-
-  init(_ review: Review, _ words: Phrasebook) {
+extension View {
+  static func review(_ review: Review, _ words: Phrasebook) -> View {
     let cited = CitedSources(review.sources)
-    badge = MarkedLine(lineHTML: MarkedText.name(words.text(review.recommendation.label)))
-    ratingValue = review.rating.description
-    rating = words.decimal(ratingValue)
-    lang = review.language == words.language ? nil : review.language
-    summaryHTML = MarkedText.blocks(review.summary)
-    summarySources = cited.numbers(of: .summary)
-    bullets = review.bullets.enumerated().map { place, text in
-      MarkedLine(lineHTML: MarkedText.line(text), sources: cited.numbers(of: .bullet(place)))
-    }
-    tracks = review.keyTracks.map { MarkedLine(lineHTML: MarkedText.name($0)) }
-    sources = cited.pages
-    hasSources = !sources.isEmpty
-    isByModel = review.isByModel
-    writer = review.writer.map { WriterView($0, words) }
-  }
-}
-
-/// The model that wrote a review, and the day.
-struct WriterView: Equatable, Sendable, View {
-  let model: String
-  let day: String
-  let isoDay: String
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .model: Field(model)
-    case .day: Field(day)
-    case .isoDay: Field(isoDay)
-    default: .nothing
-    }
+    let rating = review.rating.description
+    return [
+      .view(.badge, .line(MarkedText.name(words.text(review.recommendation.label)))),
+      .text(.rating, words.decimal(rating)),
+      // The rating with a decimal point in every language, for programs.
+      .text(.ratingValue, rating),
+      // The language of the review, if it is not the language of the page.
+      .text(.lang, review.language == words.language ? nil : review.language),
+      .markup(.summaryHTML, MarkedText.blocks(review.summary)),
+      .texts(.summarySources, cited.numbers(of: .summary)),
+      .views(
+        .bullets,
+        review.bullets.enumerated().map { place, text in
+          View.line(MarkedText.line(text), sources: cited.numbers(of: .bullet(place)))
+        }),
+      .views(.tracks, review.keyTracks.map { View.line(MarkedText.name($0)) }),
+      .views(.sources, cited.pages.map(\.view)),
+      .flag(.hasSources, !cited.pages.isEmpty),
+      .flag(.isByModel, review.isByModel),
+      .view(.writer, review.writer.map { View.writer($0, words) }),
+    ]
   }
 
-  init(_ writer: ReviewWriter, _ words: Phrasebook) {
-    model = PlainText.name(writer.model, otherwise: "")
-    day = words.day(writer.written)
-    isoDay = words.zone.isoDay(writer.written)
+  /// The model that wrote a review, and the day.
+  private static func writer(_ writer: ReviewWriter, _ words: Phrasebook) -> View {
+    [
+      .text(.model, PlainText.name(writer.model, otherwise: "")),
+      .text(.day, words.day(writer.written)),
+      .text(.isoDay, words.zone.isoDay(writer.written)),
+    ]
   }
-}
 
-/// One line of libcmark's output, and the numbers of the sources that support it.
-struct MarkedLine: Equatable, Sendable, View {
-  let lineHTML: String
-  var sources: [String] = []
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .lineHTML: Field(markup: lineHTML)
-    case .sources: Field(sources)
-    default: .nothing
-    }
+  /// One line of libcmark's output, and the numbers of the sources that support it.
+  static func line(_ html: String, sources: [String] = []) -> View {
+    [.markup(.lineHTML, html), .texts(.sources, sources)]
   }
 }
 
 /// A source page, for the list of links at the end of a review.
-struct SourceView: Equatable, Sendable, View {
-  /// The number with which passages refer to the page.
-  let number: String
+private struct CitedPage {
   let address: String
-  let title: String
-  let domain: String
+  let view: View
 
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .number: Field(number)
-    case .address: Field(address)
-    case .title: Field(title)
-    case .domain: Field(domain)
-    default: .nothing
-    }
+  /// `number` is the number with which passages refer to the page.
+  init(_ source: ReviewSource, number: Int, domain: String) {
+    address = source.address
+    view = [
+      .text(.number, String(number)),
+      .text(.address, source.address),
+      .text(.title, PlainText.name(source.title, otherwise: domain)),
+      .text(.domain, domain),
+    ]
   }
 }
 
 /// The sources of a review. Each page has a number, from 1, and may support several passages.
 private struct CitedSources {
-  private(set) var pages: [SourceView] = []
+  private(set) var pages: [CitedPage] = []
   private var cited: [(passage: ReviewSource.Passage, number: Int)] = []
 
   /// Leaves out sources to which a page must not link.
@@ -129,10 +71,7 @@ private struct CitedSources {
       guard let domain = source.domain else { continue }
       let known = pages.firstIndex { $0.address == source.address }
       if known == nil {
-        let title = PlainText.name(source.title, otherwise: domain)
-        let number = String(pages.count + 1)
-        pages.append(
-          SourceView(number: number, address: source.address, title: title, domain: domain))
+        pages.append(CitedPage(source, number: pages.count + 1, domain: domain))
       }
       let number = (known ?? pages.count - 1) + 1
       if !cited.contains(where: { $0 == (source.passage, number) }) {

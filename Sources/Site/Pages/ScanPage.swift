@@ -7,132 +7,66 @@ import Albums
 /// `scan.mustache`.
 struct ScanPage: Page {
   static let template = "scan"
-  let frame: Frame
-  let id: String
-
-  /// Whether the scan has not ended. True in the pattern, too.
-  let isUnderWay: Bool
-
-  /// The first sentence. The script replaces it later.
-  let sentence: String
-
-  /// Whether the scan waits for a service. Then the page gives the reason and offers "Try again
-  /// now".
-  let isWaiting: Bool
-
-  /// The failure that ended the scan without a find.
-  let failure: FailureView?
-
-  /// The address of the find's page; nil without a find.
-  let album: String?
-  let names: AlbumNames?
-
-  /// Whether the scan runs and has an album. Then the page names it without script, too.
-  let isNamed: Bool
-
-  /// Seconds until a page without script reloads. A reader of offers needs more time.
-  let refresh: String
-
-  /// The cost of a scan that has ended, in words.
-  let cost: String?
-
-  /// The way in which the album was found. As soon as there is an album, exactly one of the three
-  /// is true.
-  let isFound: Bool
-  let isRecognised: Bool
-  let isBefore: Bool
-
-  /// A sentence about earlier finds of the album, with a link to the newest of them.
-  let before: EarlierView?
-
-  /// Known covers that the photo may show. The user can choose one of them.
-  let offers: [OfferView]
-  let hasOffers: Bool
-
-  /// Whether the scan has ended with the question whether the photo shows one of the offers. Otherwise a
-  /// failed scan names its reason before the offers.
-  let endsWithQuestion: Bool
-
-  /// The pattern of an offer, which the script fills in; nil after the scan has ended.
-  let pattern: OfferView?
-
-  /// The heading over the offers.
-  let question: String
-  let hints: [HintView]
-  let hasHints: Bool
-
-  /// The section that corrects the album, or that asks for its name after a failure; nil if the
-  /// scan is complete.
-  let correct: CorrectView?
-
-  /// Whether the find was deleted after the scan had ended.
-  let isDeleted: Bool
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    case .id: Field(id)
-    case .isUnderWay: Field(isUnderWay)
-    case .sentence: Field(sentence)
-    case .isWaiting: Field(isWaiting)
-    case .failure: Field(failure)
-    case .album: Field(album)
-    case .names: Field(names)
-    case .isNamed: Field(isNamed)
-    case .refresh: Field(refresh)
-    case .cost: Field(cost)
-    case .isFound: Field(isFound)
-    case .isRecognised: Field(isRecognised)
-    case .isBefore: Field(isBefore)
-    case .before: Field(before)
-    case .offers: Field(offers)
-    case .hasOffers: Field(hasOffers)
-    case .endsWithQuestion: Field(endsWithQuestion)
-    case .pattern: Field(pattern)
-    case .question: Field(question)
-    case .hints: Field(hints)
-    case .hasHints: Field(hasHints)
-    case .correct: Field(correct)
-    case .isDeleted: Field(isDeleted)
-    default: .nothing
-    }
-  }
+  let view: View
 
   init(_ scan: Scan, artworks: Artworks, settings: SiteSettings) {
-    let isUnderWay = !scan.state.isFinal
+    let (isUnderWay, isComplete) = (!scan.state.isFinal, scan.state == .complete)
     let words = settings.words
-    let status = ScanStatus(artworks: artworks, words: words)
-    frame = Frame(
-      words.text(
-        scan.endsWithQuestion
-          ? ScanPage.question(scan.likely) : ScanPage.heading(of: scan.state)),
+    let question = ScanPage.question(scan.likely)
+    let frame = Frame(
+      words.text(scan.endsWithQuestion ? question : ScanPage.heading(of: scan.state)),
       summary: Sentence("scan.summary"),
       look: isUnderWay ? "dark loading" : "dark plain", script: ScanPage.script(of: scan.state),
       settings: settings)
-    id = scan.id.text
-    self.isUnderWay = isUnderWay
-    isWaiting = scan.state == .waiting
-    sentence =
-      isWaiting ? status.message(scan) : words("scan.stage.examining")
-    failure = isUnderWay || scan.state == .complete ? nil : FailureView(scan.endingFailure, words)
-    album = scan.state == .complete ? scan.find.map { "/album/\($0)/" } : nil
-    isNamed = scan.isNamed
-    names = isUnderWay && !isNamed ? nil : scan.album.map { AlbumNames($0, words) }
-    cost = isUnderWay ? nil : scan.costMicrodollars.map { words.text(ScanPage.cost($0)) }
+    let isWaiting = scan.state == .waiting
+    let status = ScanStatus(artworks: artworks, words: words)
     let found = ScanStatus.Opening(scan)
-    (isFound, isRecognised, isBefore) = (found == .found, found == .recognised, found == .before)
-    before = EarlierView(EarlierNotice(scan.earlier), words)
-    offers = scan.likely.map { OfferView($0, of: scan.id, artworks, words) }
-    hasOffers = !offers.isEmpty
-    endsWithQuestion = scan.endsWithQuestion
-    refresh = hasOffers || isNamed ? "12" : "3"
-    pattern = isUnderWay ? OfferView.pattern : nil
-    question = words.text(ScanPage.question(scan.likely))
-    hints = scan.shownHints.map { HintView(sentence: words.text($0.sentence)) }
-    hasHints = !hints.isEmpty
-    correct =
-      scan.state == .complete ? nil : CorrectView(scan, artworks: artworks, settings: settings)
-    isDeleted = scan.state == .complete && scan.find == nil
+    let offers = scan.likely.map { View.offer($0, of: scan.id, artworks, words) }
+    let hints = scan.shownHints.map { View([.text(.sentence, words.text($0.sentence))]) }
+    let failure = isUnderWay || isComplete ? nil : View.failure(scan.endingFailure, words)
+    let names = isUnderWay && !scan.isNamed ? nil : scan.album.map { AlbumNames($0, words) }
+    let cost = isUnderWay ? nil : scan.costMicrodollars.map { words.text(ScanPage.cost($0)) }
+    view = [
+      .view(.frame, frame.view),
+      .text(.id, scan.id.text),
+      // True in the pattern, too.
+      .flag(.isUnderWay, isUnderWay),
+      // The first sentence. The script replaces it later.
+      .text(.sentence, isWaiting ? status.message(scan) : words("scan.stage.examining")),
+      // The page gives the reason for waiting and offers "Try again now".
+      .flag(.isWaiting, isWaiting),
+      // The failure that ended the scan without a find.
+      .view(.failure, failure),
+      // The address of the find's page.
+      .text(.album, isComplete ? scan.find.map { "/album/\($0)/" } : nil),
+      .view(.names, names?.view),
+      // The scan runs and has an album: the page names it without script, too.
+      .flag(.isNamed, scan.isNamed),
+      // Seconds until a page without script reloads. A reader of offers needs more time.
+      .text(.refresh, !offers.isEmpty || scan.isNamed ? "12" : "3"),
+      .text(.cost, cost),
+      // The way in which the album was found. As soon as there is an album, exactly one of the three is true.
+      .flag(.isFound, found == .found),
+      .flag(.isRecognised, found == .recognised),
+      .flag(.isBefore, found == .before),
+      // Earlier finds of the album, with a link to the newest of them.
+      .view(.before, EarlierNotice(scan.earlier)?.view(words)),
+      // Known covers that the photo may show. The user can choose one of them.
+      .views(.offers, offers),
+      .flag(.hasOffers, !offers.isEmpty),
+      // The scan has ended with the question whether the photo shows one of the offers. Otherwise a failed scan
+      // names its reason before the offers.
+      .flag(.endsWithQuestion, scan.endsWithQuestion),
+      // An offer that the script fills.
+      .view(.pattern, isUnderWay ? .emptyOffer : nil),
+      .text(.question, words.text(question)),
+      .views(.hints, hints),
+      .flag(.hasHints, !hints.isEmpty),
+      // The section that corrects the album, or that asks for its name after a failure.
+      .view(.correct, isComplete ? nil : .correction(scan, artworks, settings)),
+      // The find was deleted after the scan had ended.
+      .flag(.isDeleted, isComplete && scan.find == nil),
+    ]
   }
 
   static func path(_ id: ScanID) -> String { "scan/\(id)/index.html" }
@@ -186,82 +120,35 @@ extension Scan {
   }
 }
 
-/// A known cover that the photo may show, with its form; `_offer.mustache`.
-struct OfferView: Equatable, Sendable, View {
-  let candidate: String
-  let artist: String
-  let title: String
-
-  /// The picture's address in the scan's folder; nil for the placeholder.
-  let picture: String?
-
-  /// The newest earlier find.
-  let earlier: EarlierLink?
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .candidate: Field(candidate)
-    case .artist: Field(artist)
-    case .title: Field(title)
-    case .picture: Field(picture)
-    case .earlier: Field(earlier)
-    default: .nothing
-    }
-  }
-
-  init(_ match: LikelyMatch, of scan: ScanID, _ artworks: Artworks, _ words: Phrasebook) {
+extension View {
+  /// A known cover that the photo may show, with its form; `_offer.mustache`.
+  fileprivate static func offer(
+    _ match: LikelyMatch, of scan: ScanID, _ artworks: Artworks, _ words: Phrasebook
+  ) -> View {
     let names = AlbumNames(match.album, words)
-    candidate = match.id
-    artist = names.artist
-    title = names.title
-    picture = artworks.kept(match.album.artwork).map { "/scan/\(scan)/\($0.fileName(side: 200))" }
-    earlier = match.earlier.first.map { EarlierLink($0, words) }
+    let artwork = artworks.kept(match.album.artwork)
+    return [
+      .text(.candidate, match.id),
+      .text(.artist, names.artist),
+      .text(.title, names.title),
+      // Nil for the placeholder.
+      .text(.picture, artwork.map { "/scan/\(scan)/\($0.fileName(side: 200))" }),
+      // The newest earlier find.
+      .view(.earlier, match.earlier.first.map { View.earlier($0, words) }),
+    ]
   }
 
-  /// The pattern of an offer for the script: every element exists, with an empty text.
-  private init() {
-    candidate = ""
-    artist = ""
-    title = ""
-    picture = nil
-    earlier = EarlierLink.none
-  }
+  /// Every element of an offer exists, with an empty text.
+  fileprivate static let emptyOffer: View = [
+    .text(.candidate, ""), .text(.artist, ""), .text(.title, ""), .view(.earlier, .noEarlier),
+  ]
 
-  static let pattern = OfferView()
-}
-
-/// One hint about the photo.
-struct HintView: Equatable, Sendable, View {
-  let sentence: String
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .sentence: Field(sentence)
-    default: .nothing
-    }
-  }
-}
-
-/// A failure in words.
-struct FailureView: Equatable, Sendable, View {
-  let headline: String
-  let message: String
-
-  /// Whether the status page, which owners read, says more.
-  let hasHostAdvice: Bool
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .headline: Field(headline)
-    case .message: Field(message)
-    case .hasHostAdvice: Field(hasHostAdvice)
-    default: .nothing
-    }
-  }
-
-  init(_ failure: Failure, _ words: Phrasebook) {
-    headline = words.text(failure.code.heading)
-    message = words.text(failure.message)
-    hasHostAdvice = failure.hostAdvice != nil
+  fileprivate static func failure(_ failure: Failure, _ words: Phrasebook) -> View {
+    [
+      .text(.headline, words.text(failure.code.heading)),
+      .text(.message, words.text(failure.message)),
+      // The status page, which owners read, says more.
+      .flag(.hasHostAdvice, failure.hostAdvice != nil),
+    ]
   }
 }

@@ -90,8 +90,10 @@ struct ScanStatus {
 
   /// A sentence about earlier finds, with `{when}` in place of the link to the newest find.
   private func earlierMessage(_ scan: Scan) -> String? {
-    EarlierView(EarlierNotice(scan.earlier), words)
-      .map { "\($0.opening){when}\($0.closing)" }
+    EarlierNotice(scan.earlier).map { notice in
+      let (opening, closing) = words.parts(notice.sentence, around: "when")
+      return "\(opening){when}\(closing)"
+    }
   }
 
   /// First the find that the message is about, then the newest other finds.

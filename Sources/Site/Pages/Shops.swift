@@ -3,27 +3,16 @@
 
 import Text
 
-/// A link to a search for one album.
-struct ListenLink: Equatable, Sendable, View {
-  let name: String
-  let address: String
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .name: Field(self.name)
-    case .address: Field(address)
-    default: .nothing
-    }
-  }
-
-  static func all(for album: AlbumNames) -> [ListenLink] {
+extension View {
+  /// Links to searches for one album.
+  static func shops(for album: AlbumNames) -> [View] {
     let wanted = "\(album.artist) \(album.title)".percentEncoded
-    return [
-      ListenLink(name: "Bandcamp", address: "https://bandcamp.com/search?q=\(wanted)"),
-      ListenLink(
-        name: "YouTube", address: "https://www.youtube.com/results?search_query=\(wanted)"),
-      ListenLink(name: "Apple Music", address: "https://music.apple.com/search?term=\(wanted)"),
-      ListenLink(name: "Spotify", address: "https://open.spotify.com/search/\(wanted)"),
+    let shops = [
+      ("Bandcamp", "https://bandcamp.com/search?q="),
+      ("YouTube", "https://www.youtube.com/results?search_query="),
+      ("Apple Music", "https://music.apple.com/search?term="),
+      ("Spotify", "https://open.spotify.com/search/"),
     ]
+    return shops.map { [.text(.name, $0.0), .text(.address, $0.1 + wanted)] }
   }
 }

@@ -7,23 +7,16 @@ import Albums
 struct SignInPage: Page {
   static let template = "signIn"
   static let path = "sign-in/index.html"
-  let frame: Frame
-
-  /// Whether other devices open the site over plain http, so that they cannot sign in.
-  let needsHTTPS: Bool
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    case .needsHTTPS: Field(needsHTTPS)
-    default: .nothing
-    }
-  }
+  let view: View
 
   init(settings: SiteSettings) {
-    frame = Frame(
+    let frame = Frame(
       settings.words("sign-in.title"), summary: Sentence("sign-in.summary"), look: "dark plain",
       script: "sign-in", isPublic: true, settings: settings)
-    needsHTTPS = settings.needsHTTPS
+    view = [
+      .view(.frame, frame.view),
+      // Other devices open the site over plain http, so that they cannot sign in.
+      .flag(.needsHTTPS, settings.needsHTTPS),
+    ]
   }
 }

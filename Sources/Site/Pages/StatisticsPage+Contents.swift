@@ -46,80 +46,88 @@ extension StatisticsPage {
   init(_ contents: StatisticsContents, artworks: Artworks, settings: SiteSettings) {
     let words = settings.words
     let statistics = contents.statistics
-    heading = words("statistics.title")
-    frame = Frame(
-      heading, summary: Sentence("statistics.summary"), look: "dark statistics",
-      place: PagePlace(address: StatisticsAddress.address), settings: settings)
-    isYear = false
-    isEmpty = statistics.finds == 0
-    figures = Self.figures(contents, words)
     let charts = Charts(words: words)
     let newest = statistics.months.first.map(\.month)
-    self.charts =
-      isEmpty
-      ? []
-      : [
-        charts.ratings(statistics),
-        charts.tiers(contents.counts[.tier] ?? []),
-        charts.decades(contents.counts[.year] ?? []),
-        charts.top(.genre, contents, artworks), charts.top(.artist, contents, artworks),
-        charts.top(.recordLabel, contents, artworks),
-        charts.calendar(statistics, newest.map { Self.calendarMonths(before: $0) } ?? []),
-      ].compactMap(\.self)
-    best = contents.best.map { HistoryRow($0, artworks, settings) }
-    opener = nil
-    wall = []
+    let all = [
+      charts.ratings(statistics),
+      charts.tiers(contents.counts[.tier] ?? []),
+      charts.decades(contents.counts[.year] ?? []),
+      charts.top(.genre, contents, artworks), charts.top(.artist, contents, artworks),
+      charts.top(.recordLabel, contents, artworks),
+      charts.calendar(statistics, newest.map { Self.calendarMonths(before: $0) } ?? []),
+    ].compactMap(\.self)
     var years: [(year: Int, finds: Int)] = []
     for (month, days) in statistics.months {
       if years.last?.year != month.year { years.append((month.year, 0)) }
       years[years.count - 1].finds += days.values.reduce(0, +)
     }
-    self.years = years.map { OverviewEntry(year: $0.year, finds: $0.finds, words) }
+    self.init(
+      words("statistics.title"), at: StatisticsAddress.address, isYear: false, statistics,
+      figures: Self.figures(contents, words), charts: statistics.finds == 0 ? [] : all,
+      best: contents.best,
+      years: years.map { year, finds in
+        .overviewEntry(
+          String(year), at: StatisticsAddress.address(ofYear: year), finds: finds, words)
+      }, artworks, settings)
   }
 
   /// The page of a year.
   init(_ contents: YearContents, artworks: Artworks, settings: SiteSettings) {
     let words = settings.words
     let statistics = contents.statistics
-    let year = String(contents.year)
     let title = settings.isPublished ? "published.year" : "statistics.year.title"
-    heading = words(title, ["year": .text(year)])
-    frame = Frame(
-      heading, summary: Sentence("statistics.summary"), look: "dark statistics",
-      place: PagePlace(address: StatisticsAddress.address(ofYear: contents.year)),
-      settings: settings)
-    isYear = true
-    isEmpty = statistics.finds == 0
     let newest = statistics.months.first.map { "/history/\($0.month)/" } ?? "/history/"
-    figures = [
-      FigureView(statistics.finds, "statistics.finds.figure", newest, words),
-      FigureView(statistics.albums, "statistics.albums", newest, words),
-    ]
     let months = (1...12).map { Month(year: contents.year, month: $0) }
-    charts = [Charts(words: words).calendar(statistics, months)].compactMap(\.self)
-    best = contents.best.prefix(1).map { HistoryRow($0, artworks, settings) }
-    opener = contents.first.map { HistoryRow($0, artworks, settings) }
     var albums: Set<Int64> = []
-    wall = contents.newest.filter { albums.insert($0.album).inserted }
-      .map { HistoryRow($0, artworks, settings) }
-    years = []
+    self.init(
+      words(title, ["year": .text(String(contents.year))]),
+      at: StatisticsAddress.address(ofYear: contents.year), isYear: true, statistics,
+      figures: [
+        .figure(statistics.finds, "statistics.finds.figure", at: newest, words),
+        .figure(statistics.albums, "statistics.albums", at: newest, words),
+      ], charts: [Charts(words: words).calendar(statistics, months)].compactMap(\.self),
+      best: Array(contents.best.prefix(1)), opener: contents.first,
+      wall: contents.newest.filter { albums.insert($0.album).inserted }, artworks, settings)
   }
 
-  private static func figures(
-    _ contents: StatisticsContents, _ words: Phrasebook
-  ) -> [FigureView] {
+  private init(
+    _ heading: String, at address: String, isYear: Bool, _ statistics: LogStatistics,
+    figures: [View], charts: [Chart], best: [FindSummary], opener: FindSummary? = nil,
+    wall: [FindSummary] = [], years: [View] = [], _ artworks: Artworks, _ settings: SiteSettings
+  ) {
+    let frame = Frame(
+      heading, summary: Sentence("statistics.summary"), look: "dark statistics",
+      place: PagePlace(address: address), settings: settings)
+    view = [
+      .view(.frame, frame.view),
+      .text(.heading, heading),
+      .flag(.isYear, isYear),
+      .flag(.isEmpty, statistics.finds == 0),
+      .views(.figures, figures),
+      .views(.charts, charts.map(\.view)),
+      // The finds with the highest ratings.
+      .views(.best, best.map { HistoryRow($0, artworks, settings).view }),
+      // The first find of a year.
+      .view(.opener, opener.map { HistoryRow($0, artworks, settings).view }),
+      // The covers of a year.
+      .views(.wall, wall.map { HistoryRow($0, artworks, settings).view }),
+      // Links to the pages of the years.
+      .views(.years, years),
+    ]
+  }
+
+  private static func figures(_ contents: StatisticsContents, _ words: Phrasebook) -> [View] {
     let statistics = contents.statistics
-    var figures = [
-      FigureView(statistics.finds, "statistics.finds.figure", "/history/", words),
-      FigureView(statistics.albums, "statistics.albums", "/history/", words),
-      FigureView(
-        contents.counts[.artist]?.count ?? 0, "statistics.artists", FacetKind.artist.address, words),
+    let artists = contents.counts[.artist]?.count ?? 0
+    var figures: [View] = [
+      .figure(statistics.finds, "statistics.finds.figure", at: "/history/", words),
+      .figure(statistics.albums, "statistics.albums", at: "/history/", words),
+      .figure(artists, "statistics.artists", at: FacetKind.artist.address, words),
     ]
     if let (month, days) = statistics.months.first {
       figures.append(
-        FigureView(
-          number: words.number(days.values.reduce(0, +)), name: words.name(of: month),
-          address: "/history/\(month)/"))
+        .figure(
+          days.values.reduce(0, +), named: words.name(of: month), at: "/history/\(month)/", words))
     }
     return figures
   }
@@ -133,30 +141,12 @@ extension StatisticsPage {
   }
 }
 
-extension FigureView {
-  /// `key` is a text with a form for one and a form for several.
-  fileprivate init(_ count: Int, _ key: String, _ address: String, _ words: Phrasebook) {
-    self.init(
-      number: words.number(count), name: words(key, ["count": .count(count)]), address: address)
-  }
-}
-
-extension OverviewEntry {
-  /// A link to the statistics of a year.
-  init(year: Int, finds: Int, _ words: Phrasebook) {
-    name = String(year)
-    address = StatisticsAddress.address(ofYear: year)
-    count = words.number(finds)
-    note = nil
-  }
-}
-
 /// Makes the charts. A row without a find is left out, and so is a chart without a find.
 private struct Charts {
   let words: Phrasebook
 
   /// The ratings in half points, the best first.
-  func ratings(_ statistics: LogStatistics) -> ChartView? {
+  func ratings(_ statistics: LogStatistics) -> Chart? {
     let counts = statistics.halfPoints
     let rows = counts.indices.reversed().map { half in
       (
@@ -171,7 +161,7 @@ private struct Charts {
   }
 
   /// The tiers, the best first. The name of a tier is the names of its labels.
-  func tiers(_ pages: [FacetCount]) -> ChartView? {
+  func tiers(_ pages: [FacetCount]) -> Chart? {
     let rows = Recommendation.tiers.map(String.init).map { tier in
       (
         name: FacetName.labels(ofTier: tier, words), address: IndexPlace(.tier, key: tier).address,
@@ -181,7 +171,7 @@ private struct Charts {
     return chart("statistics.tiers", column: "statistics.tier", rows, hasLabels: true)
   }
 
-  func decades(_ pages: [FacetCount]) -> ChartView? {
+  func decades(_ pages: [FacetCount]) -> Chart? {
     var decades: [Int: Int] = [:]
     for page in pages { decades[(Int(page.key) ?? 0) / 10 * 10, default: 0] += page.count }
     let rows = decades.sorted { $0.key < $1.key }.map { decade, count in
@@ -196,7 +186,7 @@ private struct Charts {
   /// The index pages with the most finds. Of two with the same number, the first key is first.
   func top(
     _ kind: FacetKind, _ contents: StatisticsContents, _ artworks: Artworks
-  ) -> ChartView? {
+  ) -> Chart? {
     let pages = (contents.counts[kind] ?? []).most(StatisticsPage.mostBars)
     let rows = pages.map { page in
       (
@@ -219,46 +209,36 @@ private struct Charts {
   }
 
   /// A row for each month, with a circle for each day that has finds.
-  func calendar(_ statistics: LogStatistics, _ months: [Month]) -> ChartView? {
+  func calendar(_ statistics: LogStatistics, _ months: [Month]) -> Chart? {
     let known = Dictionary(
       uniqueKeysWithValues: statistics.months.map { ($0.month, $0.days) })
     let bars = months.compactMap { month in known[month].map { (month, $0) } }.map { month, days in
-      BarView(
+      Bar(
         name: words.name(of: month), address: "/history/\(month)/",
-        count: words.number(days.values.reduce(0, +)), width: "0", thumbnail: nil,
-        dayCount: words.number(days.count),
-        dots: days.sorted { $0.key < $1.key }.map { day, finds in
-          DotView(place: String(day * 10 - 5), radius: String(min(finds, 4) + 1))
-        })
+        count: words.number(days.values.reduce(0, +)),
+        days: days.sorted { $0.key < $1.key }.map { (day: $0.key, finds: $0.value) },
+        dayCount: words.number(days.count))
     }
     guard !bars.isEmpty else { return nil }
-    return ChartView(
-      heading: words("statistics.calendar"), note: nil, column: words("statistics.month"),
-      hasDays: true, hasLabels: false, isShort: false, bars: bars)
+    return Chart(
+      heading: words("statistics.calendar"), column: words("statistics.month"), hasDays: true,
+      bars: bars)
   }
 
   private func chart(
     _ heading: String, note: String? = nil, column: String,
     _ rows: [(name: String, address: String, count: Int)], covers: [Cover?] = [],
     hasLabels: Bool = false
-  ) -> ChartView? {
+  ) -> Chart? {
     guard let most = rows.map(\.count).max(), most > 0 else { return nil }
     let bars = rows.enumerated().filter { $0.element.count > 0 }.map { number, row in
-      BarView(
+      Bar(
         name: row.name, address: row.address, count: words.number(row.count),
-        width: String(max(1, row.count * 100 / most)),
-        thumbnail: covers.indices.contains(number) ? covers[number] : nil, dayCount: nil,
-        dots: [])
+        width: max(1, row.count * 100 / most),
+        thumbnail: covers.indices.contains(number) ? covers[number] : nil)
     }
-    return ChartView(
-      heading: words(heading), note: note, column: words(column), hasDays: false,
-      hasLabels: hasLabels, isShort: !hasLabels && bars.allSatisfy(isShort),
-      bars: bars)
-  }
-
-  /// Whether a row has no picture, and a name of at most six characters.
-  private func isShort(_ bar: BarView) -> Bool {
-    bar.thumbnail == nil && bar.name.count <= 6
+    return Chart(
+      heading: words(heading), note: note, column: words(column), hasLabels: hasLabels, bars: bars)
   }
 }
 

@@ -12,143 +12,94 @@ struct StatisticsPage: Page {
     "\(StatisticsAddress.folder)/\(year)/index.html"
   }
 
-  let frame: Frame
-  let heading: String
-
-  /// Whether the page shows one year.
-  let isYear: Bool
-  let isEmpty: Bool
-  let figures: [FigureView]
-  let charts: [ChartView]
-
-  /// The finds with the highest ratings.
-  let best: [HistoryRow]
-
-  /// The first find of a year; nil on the page of all finds.
-  let opener: HistoryRow?
-
-  /// The covers of a year.
-  let wall: [HistoryRow]
-
-  /// Links to the pages of the years.
-  let years: [OverviewEntry]
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .frame: Field(frame)
-    case .heading: Field(heading)
-    case .isYear: Field(isYear)
-    case .isEmpty: Field(isEmpty)
-    case .figures: Field(figures)
-    case .charts: Field(charts)
-    case .best: Field(best)
-    case .opener: Field(opener)
-    case .wall: Field(wall)
-    case .years: Field(years)
-    default: .nothing
-    }
-  }
+  let view: View
 }
 
-/// A number in large digits, with a link to its finds.
-struct FigureView: View {
-  let number: String
-  let name: String
-  let address: String
+extension View {
+  /// A number in large digits, with a link to its finds. `key` is a text with a form for one and a form for
+  /// several.
+  static func figure(_ count: Int, _ key: String, at address: String, _ words: Phrasebook) -> View {
+    .figure(count, named: words(key, ["count": .count(count)]), at: address, words)
+  }
 
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .number: Field(number)
-    case .name: Field(self.name)
-    case .address: Field(address)
-    default: .nothing
-    }
+  static func figure(
+    _ count: Int, named name: String, at address: String, _ words: Phrasebook
+  ) -> View {
+    [.text(.number, words.number(count)), .text(.name, name), .text(.address, address)]
   }
 }
 
 /// A chart: a table whose rows have bars.
-struct ChartView: View {
+struct Chart {
   let heading: String
 
   /// A sentence below the heading; nil for none.
-  let note: String?
+  var note: String?
 
   /// The heading of the first column.
   let column: String
 
   /// Whether the rows have days instead of bars.
-  let hasDays: Bool
+  var hasDays = false
 
   /// Whether the names of the rows are labels, which need a line above each bar.
-  let hasLabels: Bool
+  var hasLabels = false
+  let bars: [Bar]
 
-  /// Whether all rows have short names without pictures, such as ratings and decades.
-  let isShort: Bool
-  let bars: [BarView]
+  var view: View {
+    [
+      .text(.heading, heading),
+      .text(.note, note),
+      .text(.column, column),
+      .flag(.hasDays, hasDays),
+      .flag(.hasLabels, hasLabels),
+      .flag(.isShort, isShort),
+      .views(.bars, bars.map(\.view)),
+    ]
+  }
 
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .heading: Field(heading)
-    case .note: Field(note)
-    case .column: Field(column)
-    case .hasDays: Field(hasDays)
-    case .hasLabels: Field(hasLabels)
-    case .isShort: Field(isShort)
-    case .bars: Field(bars)
-    default: .nothing
-    }
+  /// Whether all rows have names of at most six characters without pictures, such as ratings and decades.
+  private var isShort: Bool {
+    !hasDays && !hasLabels && bars.allSatisfy { $0.thumbnail == nil && $0.name.count <= 6 }
   }
 }
 
 /// A row of a chart.
-struct BarView: View {
+struct Bar {
   let name: String
 
-  /// Where its finds are.
+  /// The page with its finds.
   let address: String
 
   /// The number of finds in digits.
   let count: String
 
   /// The length of the bar, 0 to 100.
-  let width: String
+  var width = 0
 
   /// A cover beside the name; nil for none.
-  let thumbnail: Cover?
+  var thumbnail: Cover?
 
-  /// The number of days with finds, in digits; nil in a chart without days.
-  let dayCount: String?
+  /// The days of a month with finds, with their numbers of finds, in the order of the days.
+  var days: [(day: Int, finds: Int)]?
 
-  /// The days of a month with finds.
-  let dots: [DotView]
+  /// The number of days in digits; nil in a chart without days.
+  var dayCount: String?
 
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .name: Field(self.name)
-    case .address: Field(address)
-    case .count: Field(count)
-    case .width: Field(width)
-    case .thumbnail: Field(thumbnail)
-    case .dayCount: Field(dayCount)
-    case .dots: Field(dots)
-    default: .nothing
-    }
+  var view: View {
+    [
+      .text(.name, name),
+      .text(.address, address),
+      .text(.count, count),
+      .text(.width, String(width)),
+      .view(.thumbnail, thumbnail?.view),
+      .text(.dayCount, dayCount),
+      .views(.dots, (days ?? []).map(dot)),
+    ]
   }
-}
 
-/// A day of a month with finds: a circle that is larger for more finds.
-struct DotView: View {
-  /// The middle of the circle, in units of a tenth of a day.
-  let place: String
-
-  /// The radius in the same unit.
-  let radius: String
-
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .place: Field(place)
-    case .radius: Field(radius)
-    default: .nothing
-    }
+  /// A circle that is larger for more finds. Its middle and its radius are in units of a tenth of a day.
+  private func dot(_ day: Int, _ finds: Int) -> View {
+    [.text(.place, String(day * 10 - 5)), .text(.radius, String(min(finds, 4) + 1))]
   }
 }

@@ -9,10 +9,10 @@ struct StructuredData {
   /// The JSON in one line. `<`, `>` and `&` are escaped, so it may stand in a script element.
   let text: String
 
-  /// `frame` is the frame of the page, with its absolute addresses.
-  init(
-    of find: Find, _ names: AlbumNames, _ frame: Frame, look: PublishedLook, words: Phrasebook
-  ) {
+  /// `frame` is the frame of the page, with its absolute addresses. Nil for the household.
+  init?(of find: Find, _ names: AlbumNames, _ frame: Frame, _ settings: SiteSettings) {
+    guard let look = settings.look else { return nil }
+    let words = settings.words
     var album: JSON = [
       "@context": "https://schema.org", "@type": "MusicAlbum", "name": .cleaned(names.title),
       "byArtist": Self.thing("MusicGroup", names.artist),

@@ -1,8 +1,8 @@
-// The values that a template can name. Every view lists its fields in a `switch`, so that rendering
-// needs no reflection and no dynamic cast. Source: docs/decisions/069-own-template-renderer.md.
+// Pages and parts of pages as lists of fields: the values that a template can name.
+// Source: docs/decisions/069-own-template-renderer.md, docs/decisions/129-views-are-lists.md.
 
 /// The value of a field.
-enum Field {
+enum Field: Sendable {
   /// The view has no such field, or the field has no value.
   case nothing
 
@@ -12,26 +12,63 @@ enum Field {
   /// HTML that has been checked or escaped already. `{{{…}}}` writes only this value unescaped.
   case markup(String)
   case flag(Bool)
-  case view(any View)
-  case views([any View])
+  case view(View)
+  case views([View])
   case texts([String])
-
-  init(_ text: String?) { self = text.map(Field.text) ?? .nothing }
-  init(_ flag: Bool) { self = .flag(flag) }
-  init(_ texts: [String]) { self = .texts(texts) }
-  init<V: View>(_ view: V?) { self = view.map { .view($0) } ?? .nothing }
-  init<V: View>(_ views: [V]) { self = .views(views) }
-  init(markup: String?) { self = markup.map(Field.markup) ?? .nothing }
 }
 
-/// A page or a part of a page. Its fields are its stored properties, under their own names; a test
-/// compares the two.
-protocol View {
-  func field(_ name: FieldName) -> Field
+/// A page or a part of a page: its fields, each written once, beside the template that names them.
+/// A field without a value has the same effect as no field.
+struct View: Sendable, ExpressibleByArrayLiteral {
+  /// A field with its name.
+  struct Entry: Sendable {
+    let name: FieldName
+    let value: Field
+
+    static func text(_ name: FieldName, _ text: String?) -> Entry {
+      Entry(name: name, value: text.map(Field.text) ?? .nothing)
+    }
+
+    static func markup(_ name: FieldName, _ markup: String?) -> Entry {
+      Entry(name: name, value: markup.map(Field.markup) ?? .nothing)
+    }
+
+    static func flag(_ name: FieldName, _ flag: Bool) -> Entry {
+      Entry(name: name, value: .flag(flag))
+    }
+
+    static func view(_ name: FieldName, _ view: View?) -> Entry {
+      Entry(name: name, value: view.map(Field.view) ?? .nothing)
+    }
+
+    static func views(_ name: FieldName, _ views: [View]) -> Entry {
+      Entry(name: name, value: .views(views))
+    }
+
+    static func texts(_ name: FieldName, _ texts: [String]) -> Entry {
+      Entry(name: name, value: .texts(texts))
+    }
+  }
+
+  /// A list is quicker than a table: a view has few fields, and each is read about once.
+  private let entries: [Entry]
+
+  init(_ entries: [Entry]) { self.entries = entries }
+
+  init(arrayLiteral entries: Entry...) { self.entries = entries }
+
+  subscript(name: FieldName) -> Field {
+    for entry in entries where entry.name == name { return entry.value }
+    return .nothing
+  }
+
+  /// The names of the fields, in the order of the list.
+  var names: [FieldName] { entries.map(\.name) }
 }
 
 /// A view with an own template.
-protocol Page: View {
+protocol Page {
   /// The template's file name without `.mustache`, which is also the page's URL word.
   static var template: String { get }
+  var view: View { get }
 }

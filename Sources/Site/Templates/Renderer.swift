@@ -15,7 +15,7 @@ struct Renderer: ~Copyable {
   private var indentation: [UInt8] = []
   private var depth = 0
 
-  init(_ program: Program, page: some View) {
+  init(_ program: Program, page: View) {
     self.program = program
     contexts = [.view(page)]
     contexts.reserveCapacity(8)
@@ -148,7 +148,7 @@ extension Renderer {
 extension Field {
   /// The field of a view; other values have no fields.
   fileprivate func field(_ name: FieldName) -> Field {
-    if case .view(let view) = self { view.field(name) } else { .nothing }
+    if case .view(let view) = self { view[name] } else { .nothing }
   }
 
   /// Whether an inverted section is rendered. An empty text is a value.

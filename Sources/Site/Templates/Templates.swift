@@ -73,11 +73,11 @@ struct Templates: Sendable {
 
   /// The page's bytes.
   func render<P: Page>(_ page: P) throws(SiteError) -> [UInt8] {
-    try render(page, template: P.template)
+    try render(page.view, template: P.template)
   }
 
-  /// The bytes of a page whose type serves several templates; `name` chooses one.
-  func render(_ page: some View, template name: String) throws(SiteError) -> [UInt8] {
+  /// The bytes of a page whose fields serve several templates; `name` chooses one.
+  func render(_ page: View, template name: String) throws(SiteError) -> [UInt8] {
     guard let number = numbers[name] else {
       throw .template(name, "there is no such template")
     }

@@ -22,19 +22,12 @@ struct Artworks: Sendable {
 }
 
 /// The addresses of a picture's three sizes, for `srcset`.
-struct Cover: Equatable, Sendable, View {
+struct Cover: Sendable {
   let small: String
   let medium: String
   let large: String
 
-  func field(_ name: FieldName) -> Field {
-    switch name {
-    case .small: Field(small)
-    case .medium: Field(medium)
-    case .large: Field(large)
-    default: .nothing
-    }
-  }
+  var view: View { [.text(.small, small), .text(.medium, medium), .text(.large, large)] }
 
   /// `folder` is the address of the page that shows the picture, `/album/<id>/`.
   init(_ artwork: Artwork, in folder: String) {

@@ -51,6 +51,33 @@ import Testing
     #expect(try eventually { try browser.run(ground).text == "0,0,0" })
   }
 
+  @Test func `a card has its rating and "not sure" at both ends of one line`() throws {
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/privacy/")
+    let ends = try browser.run(
+      """
+      const sheet = document.createElement("link");
+      sheet.rel = "stylesheet";
+      sheet.href = "/published.css";
+      document.head.append(sheet);
+      document.documentElement.className = "published";
+      const card = document.createElement("a");
+      card.className = "card";
+      card.style.width = "200px";
+      for (const [name, text] of [["span", ""], ["b", "7.4"], ["em", "Not sure"]]) {
+        card.append(Object.assign(document.createElement(name), { textContent: text }), " ");
+      }
+      document.body.replaceChildren(card);
+      return new Promise((done) => { sheet.onload = () => {
+        const [box, rating, unsure] = [card, ...card.querySelectorAll("b, em")]
+          .map((one) => one.getBoundingClientRect());
+        done([rating.left - box.left, box.right - unsure.right, rating.top - unsure.top].join());
+      }; });
+      """
+    ).text
+    #expect(ends == "0,0,0")
+  }
+
   /// Gives the open page the colours of the published log.
   private static let addSheet = """
     const sheet = document.createElement("link");

@@ -67,7 +67,7 @@ import Testing
       #expect(refusal.page.hasPrefix(refusal.code.rawValue), "\(refusal): \(refusal.page)")
     }
     let pages = Set(Refusal.withPages.map(\.page))
-    // An owner reads the same about both: somebody has to remain an owner.
+    // `firstIsNoOwner` and `lastOwner` have the same page: a household needs an owner.
     #expect(pages.count == Refusal.withPages.count - 1)
   }
 

@@ -5,15 +5,15 @@
 
 import { publish } from "./changes.js";
 import { all, update, write } from "./database.js";
-import { alone, sendEdit } from "./send.js";
+import { alone, sendEdit, sleeper } from "./send.js";
 
 /** Seconds before each automatic retry. Afterwards a change waits until `sendEdits({ restart: true })`. */
 const PAUSES = [1, 2, 5, 10, 30];
 
-/** The longest sleep in milliseconds, as in queue.js. */
-const LONGEST = 60_000;
+let [run, order] = [null, {}];
 
-let [run, order, wake] = [null, {}, () => {}];
+/** A call of `sendEdits` ends a pause. */
+const { sleep, wake } = sleeper();
 
 /** The changes that are not sent, oldest first, also those that the server has refused. */
 export async function edits() {
@@ -126,15 +126,4 @@ async function barAll(person) {
 async function postpone(person, seconds, reason) {
   const pausedUntil = Date.now() + 1000 * seconds;
   for (const { key } of await waiting(person)) await update("edits", key, () => ({ pausedUntil, reason }));
-}
-
-/** Waits; a call of `sendEdits` ends the wait. */
-function sleep(milliseconds) {
-  return new Promise((done) => {
-    const timer = setTimeout(done, Math.min(LONGEST, Math.max(0, milliseconds)));
-    wake = () => {
-      clearTimeout(timer);
-      done();
-    };
-  });
 }

@@ -5,7 +5,7 @@
 import { onChange, publish } from "./changes.js";
 import { replace, update } from "./database.js";
 import { changePhoto, photos, prepared } from "./photos.js";
-import { alone, uploadPhoto } from "./send.js";
+import { alone, sleeper, uploadPhoto } from "./send.js";
 
 export { onChange } from "./changes.js";
 export {
@@ -17,11 +17,11 @@ export const SYNC_TAG = "albumscan-photos";
 /** Seconds before each automatic retry. Afterwards a photo waits until `sendPhotos({ restart: true })`. */
 const PAUSES = [1, 2, 5, 10, 30];
 
-/** The longest sleep in milliseconds: the user may set the clock, and a timer takes at most 24 days. */
-const LONGEST = 60_000;
-
 let run = null;
-let wake = () => {};
+
+/** A changed photo, or a call of `sendPhotos`, ends a pause. */
+const { sleep, wake } = sleeper();
+
 let active = null;
 
 onChange((change) => {
@@ -143,15 +143,4 @@ async function postpone(order, { seconds, reason }) {
   for (const { key } of await mine(order)) {
     await changePhoto(key, () => ({ state: "waiting", pausedUntil, reason }), { isFailed: true });
   }
-}
-
-/** Waits; a changed photo or a call of `sendPhotos` ends the wait. */
-function sleep(milliseconds) {
-  return new Promise((done) => {
-    const timer = setTimeout(done, Math.min(LONGEST, Math.max(0, milliseconds)));
-    wake = () => {
-      clearTimeout(timer);
-      done();
-    };
-  });
 }

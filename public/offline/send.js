@@ -1,8 +1,11 @@
-// Sends one photo to `POST …/scans`, with its progress, or one change of a find. Also contains the lock of the senders.
-// Uses no document: the service worker imports it.
+// Sends one photo to `POST …/scans`, with its progress, or one change of a find. Also contains the lock and the pauses
+// of the senders. Uses no document: the service worker imports it.
 
 /** An upload without any progress ends after this time, in milliseconds. */
 const PATIENCE = 45000;
+
+/** The longest pause of a sender in milliseconds: the user may set the clock, and a timer takes at most 24 days. */
+const LONGEST = 60_000;
 
 /**
  * Sends a photo of the queue. Returns its outcome: `sent` with the scan's `id`; `signIn`; `wait` with `seconds`;
@@ -111,4 +114,19 @@ export async function alone(name, ifFree, body) {
     if (isBegun) throw error;
   }
   return body();
+}
+
+/** The wait of one sender: `sleep(milliseconds)` waits, and `wake()` ends it. */
+export function sleeper() {
+  let end = () => {};
+  return {
+    wake: () => end(),
+    sleep: (milliseconds) => new Promise((done) => {
+      const timer = setTimeout(done, Math.min(LONGEST, Math.max(0, milliseconds)));
+      end = () => {
+        clearTimeout(timer);
+        done();
+      };
+    }),
+  };
 }

@@ -21,7 +21,7 @@ const correct = main.querySelector(".correct");
 const patience = setTimeout(() => say(words("scan.stage.flipping"), true), 3500);
 const openings = { found: "scan.found", recognised: "scan.recognised", before: "scan.before" };
 
-/** The provisional album that the page shows; null if there is none, or if it was withdrawn. */
+/** The provisional album that the page shows; null without one. */
 let guess = null;
 let foundAt = 0;
 let wasReviewing = false;

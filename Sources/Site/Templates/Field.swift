@@ -50,7 +50,7 @@ struct View: Sendable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// A list is quicker than a table: a view has few fields, and each is read about once.
+  /// A name is searched from the beginning of the list, because a view has few fields.
   private let entries: [Entry]
 
   init(_ entries: [Entry]) { self.entries = entries }

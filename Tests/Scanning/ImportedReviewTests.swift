@@ -12,7 +12,7 @@ import Testing
   private static let now = ReviewHouse.now
 
   private func ending(_ failure: ScanFailure, waits: Int = 0) -> JobEnding {
-    RetryRule.endingOfImportedReview(waits: waits, after: failure, at: Self.now)
+    RetryRule.hourlyEnding(waits: waits, after: failure, at: Self.now)
   }
 
   @Test func `reviews of imported albums use half of the cap`() throws {

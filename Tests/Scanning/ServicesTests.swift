@@ -121,7 +121,7 @@ import Testing
     #expect(Set(Self.endings.map(\.code)) == Set(FailureCode.allCases.map { Failure($0).code }))
     for (code, state) in Self.endings {
       let ending = RetryRule.ending(
-        isScan: true, created: Self.now, waits: 0, after: ScanFailure(Failure(code)), at: Self.now,
+        .withPhoto, created: Self.now, waits: 0, after: ScanFailure(Failure(code)), at: Self.now,
         random: 0)
       if case .wait = ending {
         #expect(state == .waiting, "\(code)")
@@ -136,7 +136,7 @@ import Testing
   @Test func `a correction or a review waits for services alone, and not for the budget`() {
     for code in FailureCode.allCases {
       let ending = RetryRule.ending(
-        isScan: false, created: Self.now, waits: 0, after: ScanFailure(Failure(code)), at: Self.now,
+        .aDay, created: Self.now, waits: 0, after: ScanFailure(Failure(code)), at: Self.now,
         random: 0)
       let waits = [.providerFailed, .network, .busy, .diskFull, .publish]
         .contains(Failure(code).code)
@@ -149,22 +149,22 @@ import Testing
     let day = Self.now.advanced(byMilliseconds: -RetryRule.maxWaitMilliseconds)
     #expect(
       RetryRule.ending(
-        isScan: true, created: day, waits: 3, after: failure, at: Self.now, random: 0)
+        .withPhoto, created: day, waits: 3, after: failure, at: Self.now, random: 0)
         == .fail(.givenUp(failure.failure)))
     #expect(
       RetryRule.ending(
-        isScan: false, created: day, waits: 3, after: failure, at: Self.now, random: 0)
+        .aDay, created: day, waits: 3, after: failure, at: Self.now, random: 0)
         == .fail(failure.failure))
     let final = ScanFailure(.providerFailed, isFinal: true)
     #expect(
       RetryRule.ending(
-        isScan: true, created: Self.now, waits: 0, after: final, at: Self.now, random: 0)
+        .withPhoto, created: Self.now, waits: 0, after: final, at: Self.now, random: 0)
         == .fail(final.failure))
     let late = ScanFailure(
       .providerFailed, notBefore: Self.now.advanced(byMilliseconds: RetryRule.maxWaitMilliseconds))
     #expect(
       RetryRule.ending(
-        isScan: false, created: Self.now, waits: 0, after: late, at: Self.now, random: 0)
+        .aDay, created: Self.now, waits: 0, after: late, at: Self.now, random: 0)
         == .fail(late.failure), "as long as it waits, it cannot be requested again")
   }
 

@@ -8,4 +8,26 @@ package enum FailureCode: String, CaseIterable, Hashable, Sendable {
 
   /// The heading that names the event.
   package var heading: Sentence { Sentence("code.\(rawValue)") }
+
+  /// The event after which the same request may succeed.
+  package var recovery: Recovery {
+    switch self {
+    case .providerFailed, .network, .busy, .diskFull, .publish: .byItself
+    case .cap, .quota: .withBudget
+    case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
+      .notAllowed, .signIn, .notFound, .conflict, .queueFull, .tooMany, .notIdentified,
+      .providerRefused, .review:
+      .never
+    }
+  }
+}
+
+/// The event after which a request that failed may succeed.
+package enum Recovery: Hashable, Sendable {
+  /// The service, the disk or the database works again.
+  case byItself
+  /// The next month begins, or the host raises a cap or a plan.
+  case withBudget
+  /// No event: the request itself must change.
+  case never
 }

@@ -42,19 +42,89 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
   /// Writes the published log and sends it to its remote. The job belongs to no item.
   case publish
 
-  /// The kinds that change an item after its scan. Two jobs of these kinds never run at the same
-  /// time for the same item.
-  package static let afterScan: [JobKind] = allCases.filter {
-    $0 != .scan && $0 != .importFile && $0 != .publish
-  }
-
-  package var lane: JobLane {
+  /// The table.
+  package var rules: JobRules {
     switch self {
-    case .scan, .correct, .artwork: .scan
-    case .review, .importFile: .review
-    case .refill, .importedReview, .publish: .background
+    case .scan: JobRules(.scan, .scan, slots: nil, waits: .withPhoto, asksModel: true)
+    case .correct: JobRules(.scan, .find, isShown: true)
+    case .artwork: JobRules(.scan, .find, isShown: true)
+    case .review: JobRules(.review, .find, isShown: true, asksModel: true, writesReview: true)
+    case .importFile: JobRules(.review, .log)
+    case .refill: JobRules(.background, .find)
+    case .importedReview:
+      JobRules(.background, .find, waits: .hourly, asksModel: true, writesReview: true)
+    case .publish: JobRules(.background, .log, keepsWorker: true)
     }
   }
+
+  /// The kinds that change an item after its scan. Two jobs of these kinds never run at the same
+  /// time for the same item.
+  package static let afterScan = allCases.filter { $0.rules.subject == .find }
+
+  package var lane: JobLane { rules.lane }
+}
+
+/// The rules for all jobs of one kind.
+package struct JobRules: Hashable, Sendable {
+  package let lane: JobLane
+  package let subject: JobSubject
+
+  /// The number of jobs of the kind that can run at the same time; nil: all that the queue has. A scan
+  /// mostly waits, for services or for its turn to call a model. A correction and a picture have a slot
+  /// each, because the user waits for them, too, while scans run.
+  package let slots: Int?
+
+  package let patience: JobPatience
+
+  /// Whether the page of the find shows the job.
+  package let isShown: Bool
+
+  /// Whether the job calls a model. A correction calls one only if the user gave a hint.
+  package let asksModel: Bool
+
+  /// Whether the job's failure is the reason why the album has no review.
+  package let writesReview: Bool
+
+  /// Whether the worker waits for the job's next attempt, although the job is a background job. The
+  /// attempt at such a job may take hours, so the death of its worker is no sign of a fault in the job.
+  package let keepsWorker: Bool
+
+  fileprivate init(
+    _ lane: JobLane, _ subject: JobSubject, slots: Int? = 1, waits patience: JobPatience = .aDay,
+    isShown: Bool = false, asksModel: Bool = false, writesReview: Bool = false,
+    keepsWorker: Bool = false
+  ) {
+    self.lane = lane
+    self.subject = subject
+    self.slots = slots
+    self.patience = patience
+    self.isShown = isShown
+    self.asksModel = asksModel
+    self.writesReview = writesReview
+    self.keepsWorker = keepsWorker
+  }
+}
+
+/// The subject of a job.
+package enum JobSubject: Hashable, Sendable {
+  /// A scan and its photo.
+  case scan
+  /// A find, after its scan.
+  case find
+  /// The whole log, or an imported file.
+  case log
+}
+
+/// The time for which a job waits for a service that fails. Source: docs/limits.md.
+package enum JobPatience: Hashable, Sendable {
+  /// Up to 24 hours, for a used-up cap or plan, too: the photo would be lost with the scan.
+  case withPhoto
+  /// Up to 24 hours for a service. A used-up cap or plan ends the job, because the user can request the
+  /// job again.
+  case aDay
+  /// Twelve pauses of an hour; for a used-up cap until the next month. The age of the job does not
+  /// count, because thousands of such jobs may be queued at once.
+  case hourly
 }
 
 /// A kind of job with its parameters.
@@ -107,19 +177,20 @@ package enum JobRequest: Hashable, Sendable {
   /// The subject of the job on the page of its find; nil for a job that no page of a find shows.
   package var topic: JobTopic? {
     switch self {
-    case .scan, .importedReview, .importFile, .publish: nil
+    case .scan, .refill, .importedReview, .importFile, .publish: nil
     // The album is known; the job only changes the page.
     case .album, .hintAnswer: .album
     case .musicBrainz: .musicbrainz
     case .hint: .hint
     case .review: .review
     case .artwork: .artwork
-    case .refill, .refreshArtwork: .refill
+    case .refreshArtwork: .refill
     }
   }
 }
 
-/// The topic of a job for pages and JSON (member `errand`). Source: docs/interface.md.
+/// The topic of a job for pages and JSON (member `errand`). The text `job.` with its name is the sentence
+/// about a running job. Source: docs/interface.md.
 package enum JobTopic: String, CaseIterable, Hashable, Sendable {
   case album, musicbrainz, hint, review, artwork, refill
 

@@ -36,26 +36,24 @@ enum RetryRule {
   static func ending(
     of job: Job, after failure: ScanFailure, at now: Timestamp, random: Double
   ) -> JobEnding {
-    if job.request == .importedReview {
-      return endingOfImportedReview(waits: job.waits, after: failure, at: now)
-    }
-    return ending(
-      isScan: job.request == .scan, created: job.created, waits: job.waits, after: failure, at: now,
-      random: random)
+    let patience = job.request.kind.rules.patience
+    return patience == .hourly
+      ? hourlyEnding(waits: job.waits, after: failure, at: now)
+      : ending(
+        patience, created: job.created, waits: job.waits, after: failure, at: now, random: random)
   }
 
   static func ending(
-    isScan: Bool, created: Timestamp, waits: Int, after failure: ScanFailure, at now: Timestamp,
-    random: Double
+    _ patience: JobPatience, created: Timestamp, waits: Int, after failure: ScanFailure,
+    at now: Timestamp, random: Double
   ) -> JobEnding {
-    guard mayPass(failure.code, isScan: isScan), !failure.isFinal else {
-      return .fail(failure.failure)
-    }
+    guard mayPass(failure, patience) else { return .fail(failure.failure) }
+    let hasPhoto = patience == .withPhoto
     let last = created.advanced(byMilliseconds: maxWaitMilliseconds)
-    if now >= last { return .fail(isScan ? .givenUp(failure.failure) : failure.failure) }
+    if now >= last { return .fail(hasPhoto ? .givenUp(failure.failure) : failure.failure) }
     // A correction or review fails now if its next attempt would come after its 24 hours, because
     // the user cannot request it again while it is queued. A scan keeps its photo until the end.
-    if !isScan, let notBefore = failure.notBefore, notBefore >= last {
+    if !hasPhoto, let notBefore = failure.notBefore, notBefore >= last {
       return .fail(failure.failure)
     }
     let next = nextAttempt(
@@ -63,11 +61,10 @@ enum RetryRule {
     return .wait(until: next)
   }
 
-  /// The review of an imported album waits until the next month if the cap does not admit it.
-  static func endingOfImportedReview(
+  static func hourlyEnding(
     waits: Int, after failure: ScanFailure, at now: Timestamp
   ) -> JobEnding {
-    guard mayPass(failure.code, isScan: true), !failure.isFinal, waits < importedReviewWaits else {
+    guard mayPass(failure, .hourly), waits < importedReviewWaits else {
       return .fail(failure.failure)
     }
     let pause = now.advanced(byMilliseconds: importedReviewPause)
@@ -88,17 +85,12 @@ enum RetryRule {
     return max(now.advanced(byMilliseconds: 1000), min(next, last))
   }
 
-  /// Whether a retry may succeed. A scan waits even when the cap is reached, because its photo
-  /// would be lost. Other jobs fail at once, because the user can request them again.
-  static func mayPass(_ code: FailureCode, isScan: Bool) -> Bool {
-    switch code {
-    case .providerFailed, .network, .busy, .diskFull, .publish: true
-    case .cap, .quota: isScan
-    case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
-      .notAllowed, .signIn, .notFound, .conflict, .queueFull, .tooMany, .notIdentified,
-      .providerRefused,
-      .review:
-      false
+  private static func mayPass(_ failure: ScanFailure, _ patience: JobPatience) -> Bool {
+    guard !failure.isFinal else { return false }
+    return switch failure.code.recovery {
+    case .byItself: true
+    case .withBudget: patience != .aDay
+    case .never: false
     }
   }
 }

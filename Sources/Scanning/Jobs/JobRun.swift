@@ -95,7 +95,7 @@ struct JobRun: Sendable {
   /// failure of a later job.
   private func fail(_ failure: Failure) async throws(StoreError) {
     let shown = job.request == .scan ? failure : failure.forHousehold
-    guard job.request == .review || job.request == .importedReview else {
+    guard job.request.kind.rules.writesReview else {
       return try await commit("failed") { (store, now) throws(StoreError) in
         try store.fail(job, shown, at: now)
       }

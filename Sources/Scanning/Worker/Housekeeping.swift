@@ -3,6 +3,7 @@
 
 import Albums
 import Host
+import Refresh
 import Store
 
 struct Housekeeping: Sendable {
@@ -25,13 +26,8 @@ struct Housekeeping: Sendable {
   /// Refreshes pages first and deletes files last.
   func putRight() async {
     await tools.refreshStalePages()
-    await tools.removeExpiredScans()
-    await tools.clearOldOffers()
-    await tools.removeOldJobs()
-    await tools.removeOldDeletions()
-    await tools.removeOldEdits()
+    await removeOldRows()
     await indexCovers()
-    await reconcileSessions()
     do {
       for name in try Files.entries(of: configuration.photos) { try await deleteIfOver(name) }
       try await removeImportFiles()
@@ -140,15 +136,28 @@ struct Housekeeping: Sendable {
     if age > milliseconds { try Files.remove(path) }
   }
 
-  /// Ends old sessions, and makes the files in data/sessions equal to the sessions.
-  private func reconcileSessions() async {
-    let (files, now) = (configuration.sessionFiles, tools.now())
-    do {
-      try await tools.database.with { (store) throws(StoreError) in
-        try store.reconcile(files, at: now)
-      }
-    } catch {
-      tools.log.write(now.iso, "sessions", "\(error)")
+  /// Removes rows and pages that are too old. Each removal is a transaction of its own. Its failure is
+  /// logged, and the next worker retries it.
+  private func removeOldRows() async {
+    let (refresher, files, now) = (tools.refresher, configuration.sessionFiles, tools.now())
+    await tools.tidy("pages of old scans") { (store) throws(RefreshError) in
+      try refresher.removeExpiredScans(in: store, at: now)
+    }
+    await tools.tidy("offers") { (store) throws(StoreError) in
+      // The pages of these scans have expired.
+      let end = now.advanced(byMilliseconds: -PageRefresher.scanPageMilliseconds)
+      try store.clearOffers(before: end)
+    }
+    await tools.tidy("old jobs") { (store) throws(StoreError) in
+      try store.removeEndedJobs(before: now.advanced(byMilliseconds: -Store.endedJobMilliseconds))
+    }
+    await tools.tidy("deleted finds") { (store) throws(StoreError) in
+      try store.removeOldDeletions(at: now)
+    }
+    await tools.removeOldEdits()
+    // The files in data/sessions become equal to the sessions.
+    await tools.tidy("sessions") { (store) throws(StoreError) in
+      try store.reconcile(files, at: now)
     }
   }
 
@@ -162,6 +171,25 @@ struct Housekeeping: Sendable {
       }
     } catch {
       tools.log.write(tools.now().iso, "covers", "\(error)")
+    }
+  }
+}
+
+extension ScanTools {
+  /// Removes edits that are too old for an undo.
+  package func removeOldEdits() async {
+    let now = now()
+    await tidy("edits") { (store) throws(StoreError) in try store.removeOldEdits(before: now) }
+  }
+
+  /// Runs a change of the database that no user waits for, and logs its failure under `name`.
+  fileprivate func tidy<Failure: Error>(
+    _ name: String, _ change: @Sendable (borrowing Store) throws(Failure) -> Void
+  ) async {
+    do {
+      try await database.with(change)
+    } catch {
+      log.write(now().iso, "worker", "\(name): \(error)")
     }
   }
 }

@@ -7,20 +7,6 @@ import Refresh
 import Store
 
 package struct Worker: Sendable {
-  /// The number of jobs of a kind that can run at the same time. A scan mostly waits: for services,
-  /// or for a place for calls to models (`ScanPlaces`). So all scans of a full queue may run.
-  /// Corrections and pictures have their own slots, because the user also waits for them while
-  /// scans run.
-  static func slots(of kind: JobKind) -> Int {
-    switch kind {
-    case .scan: Store.queueLimit
-    case .correct, .artwork: 1
-    case .review: 1
-    case .refill, .importedReview, .publish: 1
-    case .importFile: 1
-    }
-  }
-
   /// The interval between two checks for new jobs and stale pages while jobs run.
   static let pollInterval = Duration.milliseconds(50)
 
@@ -216,7 +202,7 @@ private struct RunningJobs {
   var freeKinds: [JobKind] {
     let counts = Dictionary(grouping: jobs.values, by: \.request.kind).mapValues(\.count)
     return JobKind.allCases.filter { kind in
-      counts[kind, default: 0] < Worker.slots(of: kind)
+      counts[kind, default: 0] < kind.rules.slots ?? .max
         && (kind.lane != .background || counts[.scan] == nil)
     }
   }
@@ -227,67 +213,6 @@ private struct RunningJobs {
       jobs[id] = nil
       error = error ?? failure
     case .poll, nil: hasPoll = false
-    }
-  }
-}
-
-extension ScanTools {
-  /// Removes the offers of scans whose pages have expired.
-  func clearOldOffers() async {
-    let end = now().advanced(byMilliseconds: -PageRefresher.scanPageMilliseconds)
-    do {
-      try await database.with { (store) throws(StoreError) in try store.clearOffers(before: end) }
-    } catch {
-      log.write(now().iso, "worker", "offers: \(error)")
-    }
-  }
-
-  /// Removes jobs that ended long ago.
-  func removeOldJobs() async {
-    let end = now().advanced(byMilliseconds: -Store.endedJobMilliseconds)
-    do {
-      try await database.with { (store) throws(StoreError) in
-        try store.removeEndedJobs(before: end)
-      }
-    } catch {
-      log.write(now().iso, "worker", "old jobs: \(error)")
-    }
-  }
-
-  /// Removes finds that were deleted too long ago to be restored.
-  func removeOldDeletions() async {
-    let now = now()
-    do {
-      try await database.with { (store) throws(StoreError) in
-        try store.removeOldDeletions(at: now)
-      }
-    } catch {
-      log.write(now.iso, "worker", "deleted finds: \(error)")
-    }
-  }
-
-  /// Removes edits that are too old for an undo.
-  package func removeOldEdits() async {
-    let now = now()
-    do {
-      try await database.with { (store) throws(StoreError) in
-        try store.removeOldEdits(before: now)
-      }
-    } catch {
-      log.write(now.iso, "worker", "edits: \(error)")
-    }
-  }
-
-  /// Removes the pages of scans that are more than 30 days old. A failure is logged, and the next
-  /// worker retries.
-  func removeExpiredScans() async {
-    let (refresher, now) = (refresher, now())
-    do {
-      try await database.with { (store) throws(RefreshError) in
-        try refresher.removeExpiredScans(in: store, at: now)
-      }
-    } catch {
-      log.write(now.iso, "site", "\(error)")
     }
   }
 }

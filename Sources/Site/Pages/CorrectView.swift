@@ -110,19 +110,6 @@ extension Scan {
   var isNamed: Bool { album != nil && (state == .identified || state == .reviewing) }
 }
 
-extension Failure {
-  /// Whether the same request may succeed later.
-  fileprivate var mayPass: Bool {
-    switch code {
-    case .providerFailed, .network, .diskFull: true
-    case .notJPEG, .unreadable, .tooLarge, .empty, .noPhoto, .badLength, .badRoute, .badMethod,
-      .notAllowed, .notFound, .conflict, .quota, .cap, .queueFull, .tooMany, .busy, .notIdentified,
-      .providerRefused, .review, .signIn, .publish:
-      false
-    }
-  }
-}
-
 extension NamedCandidate {
   /// The reason why the album is a candidate; empty if no reason is known.
   func text(_ words: Phrasebook) -> String {
@@ -138,26 +125,12 @@ extension JobNotice {
 
   fileprivate var sentence: Sentence {
     switch (isUnderWay, failure) {
-    case (true, nil): topic.sentence
+    case (true, nil): Sentence("job.\(topic.rawValue)")
     case (true, let failure?): Sentence("job.waits", ["reason": .sentence(failure.reason)])
-    case (false, let failure?) where failure.mayPass:
+    case (false, let failure?) where failure.code.recovery == .byItself:
       Sentence("job.ask-later", ["reason": .sentence(failure.reason)])
     case (false, let failure?): failure.reason
     case (false, nil): Sentence("job.failed")
-    }
-  }
-}
-
-extension JobTopic {
-  /// A sentence about the running job.
-  fileprivate var sentence: Sentence {
-    switch self {
-    case .album: Sentence("job.album")
-    case .musicbrainz: Sentence("job.musicbrainz")
-    case .hint: Sentence("job.hint")
-    case .review: Sentence("job.review")
-    case .artwork: Sentence("job.artwork")
-    case .refill: Sentence("job.refill")
     }
   }
 }

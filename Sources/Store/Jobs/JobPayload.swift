@@ -1,7 +1,15 @@
-// The column `payload` of a job: the parameters of the request, as a JSON object.
+// The columns `kind` and `payload` of a job. `payload` has the parameters of the request, as a JSON object.
 
 import Albums
 import Text
+
+extension JobKind {
+  /// The SQL condition that a job is of a kind for which `isIncluded` is true.
+  static func sql(where isIncluded: (JobRules) -> Bool) -> String {
+    let kinds = allCases.filter { isIncluded($0.rules) }.map { "'\($0.rawValue)'" }
+    return "kind IN (\(kinds.joined(separator: ", ")))"
+  }
+}
 
 extension JobRequest {
   /// The JSON object; nil if the kind of job needs no parameters.

@@ -30,7 +30,7 @@ extension Store {
     try connection.row(
       """
       SELECT min(CASE WHEN \(Self.isDue) THEN min(next_attempt, ?1) ELSE next_attempt END) FROM jobs
-      WHERE state = 'queued' AND (lane <> 'background' OR kind = 'publish')
+      WHERE state = 'queued' AND (lane <> 'background' OR \(JobKind.sql { $0.keepsWorker }))
       """, [.integer(now.milliseconds)]
     ) { (row) in row.integerOrNil(0).map(Timestamp.init(milliseconds:)) } ?? nil
   }

@@ -49,7 +49,7 @@ extension Store {
     let notice = try connection.row(
       """
       SELECT state, \(FailureColumns.columns("failure")), \(JobRequest.columns) FROM jobs
-      WHERE item = ? AND kind NOT IN ('scan', 'refill') AND kind <> 'imported-review'
+      WHERE item = ? AND kind NOT IN ('scan', 'refill') AND \(JobKind.sql { $0.isShown })
       ORDER BY state = 'queued' DESC, id DESC LIMIT 1
       """, [.integer(item)]
     ) { (row) throws(StoreError) -> JobNotice? in
@@ -63,13 +63,14 @@ extension Store {
     return notice ?? nil
   }
 
-  /// Items for which `jobNotice` may return something.
+  /// Items for which `jobNotice` may return something. The first condition on the kind is that of the index
+  /// `jobs_notice`.
   func itemsWithJobNotice() throws(StoreError) -> Set<Int64> {
     Set(
       try connection.rows(
         """
         SELECT item FROM jobs WHERE state <> 'done' AND kind NOT IN ('scan', 'refill')
-          AND kind NOT IN ('imported-review', 'import')
+          AND \(JobKind.sql { $0.isShown })
         """
       ) { (row) in row.integer(0) })
   }

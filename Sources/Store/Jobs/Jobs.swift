@@ -25,10 +25,9 @@ package struct Job: Equatable, Sendable {
   /// Attempts at the present stage since the last wait, this attempt included.
   package let attempts: Int
 
-  /// Whether the worker died during the last attempt, so that the attempt did not end. A job that
-  /// publishes may run for hours, so a restart of the computer or the web server often interrupts it.
-  /// That says nothing against the job, and it must not keep scans waiting.
-  package var isAfterDeath: Bool { attempts > 1 && request.kind != .publish }
+  /// Whether the worker died during the last attempt, so that the attempt did not end. A long job
+  /// (`JobRules.keepsWorker`) must not keep scans waiting for that reason.
+  package var isAfterDeath: Bool { attempts > 1 && !request.kind.rules.keepsWorker }
 
   /// The number of times that a service failed during the job.
   package let waits: Int
@@ -61,7 +60,8 @@ extension Store {
   package func claimJob(
     of kinds: [JobKind] = JobKind.allCases, except running: Set<Int64> = [], at now: Timestamp
   ) throws(StoreError) -> Job? {
-    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+    let isLong = JobKind.sql { $0.keepsWorker }
+    return try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       try connection.row(
         """
         UPDATE jobs SET epoch = epoch + 1, attempts = attempts + 1, updated = ?1,
@@ -70,13 +70,12 @@ extension Store {
             AND kind IN (SELECT value FROM json_each(?2))
             AND id NOT IN (SELECT value FROM json_each(?3))
             AND (?3 = '[]' OR NOT EXISTS (SELECT 1 FROM jobs WHERE \(Self.isDue)
-              AND attempts > 0 AND kind <> 'publish'
+              AND attempts > 0 AND NOT \(isLong)
               AND id NOT IN (SELECT value FROM json_each(?3))))
             AND (kind = 'scan' OR NOT EXISTS (SELECT 1 FROM jobs other
               WHERE other.id IN (SELECT value FROM json_each(?3)) AND other.kind <> 'scan'
                 AND other.item = jobs.item))
-          ORDER BY attempts = 0 OR kind = 'publish', kind = 'publish', kind <> 'scan', next_attempt,
-            id LIMIT 1)
+          ORDER BY attempts = 0 OR \(isLong), \(isLong), kind <> 'scan', next_attempt, id LIMIT 1)
         RETURNING id, epoch, scan, item, (SELECT id FROM finds WHERE finds.item = jobs.item),
           (SELECT chosen FROM items WHERE items.id = jobs.item),
           (SELECT choice FROM items WHERE items.id = jobs.item), person, attempts, waits, created,

@@ -166,7 +166,7 @@ extension Store {
       """
       UPDATE jobs SET next_attempt = ?1
       WHERE state = 'queued' AND next_attempt > ?1 AND failure_code IN ('providerFailed', 'network')
-        AND (kind IN ('scan', 'review', 'imported-review') OR payload ->> '$.hint' IS NOT NULL)
+        AND (\(JobKind.sql { $0.asksModel }) OR payload ->> '$.hint' IS NOT NULL)
       """, [.integer(now.milliseconds)])
   }
 

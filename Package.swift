@@ -75,16 +75,13 @@ let package = Package(
       name: "Photos", dependencies: ["Albums", "Pictures", "Host", "Covers"],
       swiftSettings: strict + optimised),
     .target(
-      name: "Reviews", dependencies: ["Text", "Albums", "Host", "Models"],
-      swiftSettings: strict + optimised),
-    .target(
       name: "Refresh", dependencies: ["Albums", "Host", "Store", "Site"],
       swiftSettings: strict + optimised),
     .target(
       name: "Scanning",
       dependencies: [
         "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models",
-        "MusicBrainz", "Photos", "Refresh", "Reviews",
+        "MusicBrainz", "Photos", "Refresh",
       ],
       swiftSettings: strict + optimised),
 
@@ -95,12 +92,6 @@ let package = Package(
     .target(
       name: "Publishing",
       dependencies: ["Albums", "Host", "Store", "Site", "Refresh", "Exchange"],
-      swiftSettings: strict + optimised),
-    .target(
-      name: "Measuring",
-      dependencies: [
-        "Albums", "Host", "Store", "Models", "MusicBrainz", "Photos", "Scanning", "Exchange",
-      ],
       swiftSettings: strict + optimised),
 
     // Catalogues of texts; the CGI reads a flat file instead.
@@ -118,7 +109,7 @@ let package = Package(
       name: "albumscan",
       dependencies: [
         "Text", "Albums", "Pictures", "Host", "Store", "Site", "Photos", "Refresh",
-        "Scanning", "Exchange", "Publishing", "Measuring", "HTTP", "Models", "Words", "Serving",
+        "Scanning", "Exchange", "Publishing", "HTTP", "Models", "Words", "Serving",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -167,8 +158,7 @@ let package = Package(
       name: "ScanningTests",
       dependencies: [
         "Text", "Albums", "Covers", "Host", "HTTP", "JPEG", "Models", "MusicBrainz", "Photos",
-        "Pictures", "Refresh", "Reviews", "Scanning",
-        "Exchange", "Measuring", "Publishing", "Site", "Store", "Support",
+        "Pictures", "Refresh", "Scanning", "Exchange", "Publishing", "Site", "Store", "Support",
       ],
       path: "Tests/Scanning", exclude: ["Money"]),
     .testTarget(

@@ -42,12 +42,11 @@ import Testing
     Module("MusicBrainz", 4, ["Text", "Albums", "Host", "HTTP"]),
     Module("Photos", 4, ["Albums", "Pictures", "Host", "Covers"]),
     Module("Refresh", 5, ["Albums", "Host", "Store", "Site"]),
-    Module("Reviews", 5, ["Text", "Albums", "Host", "Models"]),
     Module(
       "Scanning", 6,
       [
         "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models", "MusicBrainz",
-        "Photos", "Refresh", "Reviews",
+        "Photos", "Refresh",
       ]),
     Module(
       "Exchange", 6,
@@ -57,18 +56,14 @@ import Testing
       ]),
     Module(
       "Publishing", 7, ["Albums", "Host", "Store", "Site", "Refresh", "Exchange", "Dispatch"]),
-    Module(
-      "Measuring", 7,
-      ["Albums", "Host", "Store", "Models", "MusicBrainz", "Photos", "Scanning", "Exchange"]),
     Module("albumscan-cgi", 8, ["Text", "Albums", "Pictures", "Host", "CGI", "Store", "Glibc"]),
     Module("albumscan-photo", 8, ["Pictures", "Host", "JPEG", "Covers", "Glibc"]),
     Module(
       "albumscan", 8,
       [
         "Text", "Albums", "Pictures", "Host", "Store", "HTTP", "Words", "Site", "Models", "Photos",
-        "Refresh", "Scanning", "Exchange", "Publishing", "Measuring", "Serving", "ArgumentParser",
-        "FoundationEssentials",
-        "Glibc",
+        "Refresh", "Scanning", "Exchange", "Publishing", "Serving", "ArgumentParser",
+        "FoundationEssentials", "Glibc",
       ]),
   ]
 

@@ -21,8 +21,8 @@ import Testing
     (
       "Scanning",
       [
-        "Calls", "Recognition", "Identification", "MetadataLookup", "Review", "Tools", "Scans",
-        "Jobs", "Worker",
+        "ReviewRules", "Calls", "Recognition", "Identification", "MetadataLookup", "Review",
+        "Tools", "Scans", "Jobs", "Worker", "Measuring",
       ]
     ),
     ("Exchange", ["Archives", "Catalogues", "Exports", "Imports", "Remotes", "Backups"]),

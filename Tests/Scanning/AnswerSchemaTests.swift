@@ -5,7 +5,6 @@ import Models
 import Testing
 import Text
 
-@testable import Reviews
 @testable import Scanning
 
 @Suite struct AnswerSchemaTests {

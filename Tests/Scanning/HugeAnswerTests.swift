@@ -6,7 +6,6 @@ import Models
 import Support
 import Testing
 
-@testable import Reviews
 @testable import Scanning
 
 @Suite(.serialized) struct HugeAnswerTests {

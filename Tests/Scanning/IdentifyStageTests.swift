@@ -10,7 +10,6 @@ import Support
 import Testing
 
 @testable import Photos
-@testable import Reviews
 @testable import Scanning
 
 @Suite struct IdentifyStageTests {

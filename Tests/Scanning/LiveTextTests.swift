@@ -9,7 +9,6 @@ import Store
 import Support
 import Testing
 
-@testable import Reviews
 @testable import Scanning
 
 @Suite(.serialized) struct LiveTextTests {

@@ -10,7 +10,6 @@ import Store
 import Support
 import Text
 
-@testable import Reviews
 @testable import Scanning
 
 final class ReviewHouse: Sendable {

@@ -6,7 +6,6 @@ import Models
 import Store
 import Testing
 
-@testable import Reviews
 @testable import Scanning
 
 @Suite struct ReviewStageTests {

@@ -5,7 +5,6 @@
 import Albums
 import Host
 import Models
-import Reviews
 import Store
 import Text
 

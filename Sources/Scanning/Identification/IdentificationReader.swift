@@ -4,7 +4,6 @@
 
 import Albums
 import Models
-import Reviews
 import Text
 
 /// The result of reading an answer.

@@ -4,7 +4,6 @@
 package import Albums
 import Models
 package import Photos
-import Reviews
 package import Store
 import Text
 

@@ -5,7 +5,6 @@
 import Albums
 import Host
 import Refresh
-import Reviews
 
 struct LiveText: Sendable {
   /// The pause between two writes. It allows three writes in a second, and a fourth for the

@@ -5,7 +5,6 @@
 package import Albums
 package import Host
 import Models
-import Reviews
 package import Store
 
 package struct ReviewStage: Sendable {

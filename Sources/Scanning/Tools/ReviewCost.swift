@@ -2,7 +2,6 @@
 
 package import Albums
 import Models
-import Reviews
 
 package struct Reviewing: Sendable {
   package let model: String

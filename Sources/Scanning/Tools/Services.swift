@@ -7,7 +7,6 @@ package import Host
 package import Models
 import MusicBrainz
 package import Photos
-import Reviews
 import Store
 
 /// The stages that call services. Without a model, only known covers are recognised.

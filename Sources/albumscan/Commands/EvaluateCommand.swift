@@ -5,7 +5,6 @@ import Albums
 import ArgumentParser
 import Exchange
 import Host
-import Measuring
 import Scanning
 import Store
 

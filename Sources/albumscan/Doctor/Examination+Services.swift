@@ -2,7 +2,6 @@
 
 import Albums
 import Host
-import Measuring
 import Scanning
 import Store
 

@@ -1,7 +1,7 @@
 // The results of an evaluation as a table and as JSON.
 
 import Albums
-import Measuring
+import Scanning
 
 struct EvaluationReport: Encodable {
   let version = 1

@@ -7,7 +7,6 @@ import Store
 import Support
 import Testing
 
-@testable import Measuring
 @testable import Photos
 @testable import Scanning
 

@@ -1,7 +1,6 @@
 // Sets of photographs that measure a model: the rules for a line, and the set of this project.
 
 import Exchange
-import Measuring
 import Support
 import Testing
 

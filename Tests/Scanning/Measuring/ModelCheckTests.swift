@@ -4,7 +4,7 @@ import Albums
 import Models
 import Testing
 
-@testable import Measuring
+@testable import Scanning
 
 @Suite struct ModelCheckTests {
   static let day = Timestamp(milliseconds: 1_795_219_200_000)  // 2026-11-21

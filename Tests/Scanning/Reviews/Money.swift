@@ -4,7 +4,6 @@ import Albums
 import Models
 import Support
 
-@testable import Reviews
 @testable import Scanning
 
 extension MoneyTalk {

@@ -7,7 +7,7 @@ import Host
 import Support
 import Testing
 
-@testable import Reviews
+@testable import Scanning
 
 @Suite struct MoneyTalkTests {
   /// The sentences of one language, grouped by the headings of the file.

@@ -5,7 +5,7 @@ import Albums
 import Support
 import Testing
 
-@testable import Reviews
+@testable import Scanning
 
 @Suite struct ReviewReaderTests {
   /// A valid answer with the changes of a test. Each value of `changes` is JSON.

@@ -6,7 +6,7 @@ import Models
 import Support
 import Testing
 
-@testable import Reviews
+@testable import Scanning
 
 @Suite struct ReviewSoFarTests {
   static let answer = #"""

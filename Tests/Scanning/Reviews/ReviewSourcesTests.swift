@@ -5,7 +5,7 @@ import Albums
 import Models
 import Testing
 
-@testable import Reviews
+@testable import Scanning
 
 @Suite struct ReviewSourcesTests {
   static let bullets = #"["Loved at home.","","It moved 🎵 others.","Copied. A rare pressing.","x"]"#

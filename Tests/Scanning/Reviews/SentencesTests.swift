@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import Reviews
+@testable import Scanning
 
 @Suite struct SentencesTests {
   /// Texts with `|` at the end of each sentence.

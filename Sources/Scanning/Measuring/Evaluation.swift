@@ -6,7 +6,6 @@ import Host
 import Models
 import MusicBrainz
 package import Photos
-package import Scanning
 import Store
 
 /// The result of one case.

@@ -2,27 +2,7 @@
 // albums.
 
 package import Albums
-package import Exchange
 import Host
-
-/// One photograph and its correct album.
-package struct EvaluationCase: Equatable, Sendable {
-  /// The picture's name in the set.
-  package let name: String
-  package let picture: String
-  package let album: Album
-
-  /// `popular`, `bootleg`, …: results are grouped by category; "all" without a category.
-  package let category: String
-
-  /// Facts that a review must not hold against the music. The album is reviewed with and without
-  /// them, and the ratings may differ by half a point. Source: docs/product.md "Musical merit".
-  package let controversy: String?
-
-  /// The maximum number of calls for the case: call 1, call 2 and the two reviews, each with one
-  /// retry after an unusable answer.
-  package var mostCalls: Int { controversy == nil ? 4 : 8 }
-}
 
 /// The cases of a set, and the names of missing photographs.
 package struct EvaluationSet: Equatable, Sendable {

@@ -5,7 +5,6 @@ package import Host
 import Models
 import MusicBrainz
 package import Photos
-package import Scanning
 import Store
 
 /// The result of one check.

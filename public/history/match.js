@@ -1,11 +1,13 @@
-// The comparison of a query with finds: which rows of a shard contain its words. Pure functions without a page and
-// without a network, so that tests can run them alone.
+// The comparison of a query with finds: which rows of a shard contain its words. The functions need no network, and of
+// the page only its texts, so that tests can run them alone.
+
+import { words as texts } from "../shared/words.js";
 
 /** Letters that Unicode does not decompose. */
 const LETTERS = { ß: "ss", ø: "o", æ: "ae", œ: "oe", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i", ħ: "h" };
 
 /** A query may begin with an article that the name lacks: "The Beatles" and "Beatles". */
-const ARTICLES = new Set(["the", "der", "die", "das"]);
+const ARTICLES = new Set(texts("search.articles").split(" "));
 
 /** A text that is already folded, as most names are. */
 const SIMPLE = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
@@ -40,7 +42,10 @@ export function queryWords(text) {
 }
 
 /** A name without its article, for the question whether it begins with the query. */
-export const withoutArticle = (folded) => folded.replace(/^(?:the|der|die|das) (?=.)/, "");
+export function withoutArticle(folded) {
+  const end = folded.indexOf(" ");
+  return ARTICLES.has(folded.slice(0, end)) && folded.length > end + 1 ? folded.slice(end + 1) : folded;
+}
 
 /** A word in another script may match inside a name, because such names often have no spaces. */
 const isLatin = (word) => /^[\p{Script=Latin}\p{N}]+$/u.test(word);

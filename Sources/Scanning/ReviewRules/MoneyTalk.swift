@@ -10,6 +10,9 @@ package struct MoneyTalk: Equatable, Sendable {
   /// The patterns of the review's language, and then the English ones.
   private let lists: [PhrasePatterns]
 
+  /// The abbreviations of these languages.
+  let abbreviations: Abbreviations
+
   /// The English name of the review's language, for the prompt.
   package let languageName: String
 
@@ -35,6 +38,7 @@ package struct MoneyTalk: Equatable, Sendable {
     }
     languageName = name
     lists = if let english { [own, try PhrasePatterns(reading: english)] } else { [own] }
+    abbreviations = lists.reduce(into: Abbreviations()) { $0.formUnion($1.abbreviations) }
   }
 
   /// The first forbidden phrase of a text, in lower case; nil for a text without forbidden phrases.

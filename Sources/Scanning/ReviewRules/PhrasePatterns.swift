@@ -33,6 +33,9 @@ struct PhrasePatterns: Equatable, Sendable {
   /// Words in small letters that a title may contain, from lines `small: the of …`.
   private(set) var smallWords: Set<Substring> = []
 
+  /// The abbreviations of the language, from lines `abbreviation: vol …` and similar lines.
+  private(set) var abbreviations = Abbreviations()
+
   /// Patterns by their first word or mark, in the order of the file.
   private var byWord: [String: [Pattern]] = [:]
 
@@ -78,9 +81,15 @@ struct PhrasePatterns: Equatable, Sendable {
   private mutating func readSetting(_ line: Substring) -> Bool {
     let parts = line.split(separator: ":", maxSplits: 1)
     guard parts.count == 2 else { return false }
+    let words = parts[1].split(separator: " ").map(String.init)
     switch parts[0] {
     case "language": languageName = String(parts[1]).trimmed
     case "small": smallWords.formUnion(parts[1].split(separator: " "))
+    case "abbreviation": abbreviations.words.formUnion(words)
+    case "title": abbreviations.titles.formUnion(words)
+    case "before-number": abbreviations.beforeNumbers.formUnion(words)
+    case "before-ordinal": abbreviations.beforeOrdinals.formUnion(words)
+    case "before-letter": abbreviations.beforeLetters.formUnion(words)
     default: return false
     }
     return true

@@ -22,7 +22,7 @@ struct ReviewDraft {
 
     /// The forbidden phrase of each sentence that contains a forbidden phrase.
     func offences(_ money: MoneyTalk) -> [String] {
-      let words = Sentences.of(shown).compactMap { money.offence(in: $0) }
+      let words = Sentences.of(shown, money.abbreviations).compactMap { money.offence(in: $0) }
       return words.isEmpty ? money.offence(in: shown).map { [$0] } ?? [] : words
     }
 
@@ -31,7 +31,7 @@ struct ReviewDraft {
     func repaired(_ money: MoneyTalk) -> Text {
       guard !offences(money).isEmpty else { return self }
       var text = self
-      text.shown = Sentences.of(shown).filter { money.offence(in: $0) == nil }
+      text.shown = Sentences.of(shown, money.abbreviations).filter { money.offence(in: $0) == nil }
         .joined(separator: " ")
       if money.offence(in: text.shown) != nil { text.shown = "" }
       return text

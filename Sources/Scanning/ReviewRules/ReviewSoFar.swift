@@ -10,14 +10,17 @@ package struct ReviewSoFar {
   /// The index of the field that is being read, and the number of its bytes that `splitter` has
   /// received.
   private var (reading, taken) = (0, 0)
-  private var splitter = SentenceSplitter()
+  private var splitter: SentenceSplitter
   private var last: ReviewSource.Passage?
 
   /// The Markdown text so far: the summary, then each bullet on its own line. New text is only
   /// added at the end.
   package private(set) var text = ""
 
-  package init(money: MoneyTalk) { self.money = money }
+  package init(money: MoneyTalk) {
+    self.money = money
+    splitter = SentenceSplitter(money.abbreviations)
+  }
 
   /// Adds the next part of the answer.
   package mutating func hear(_ piece: String) {
@@ -29,7 +32,9 @@ package struct ReviewSoFar {
       for sentence in splitter.add(unread(field)) { add(sentence, of: field.passage) }
       guard field.isClosed else { return }
       add(splitter.rest, of: field.passage)
-      (reading, taken, splitter) = (reading + 1, 0, SentenceSplitter())
+      (reading, taken, splitter) = (
+        reading + 1, 0, SentenceSplitter(money.abbreviations)
+      )
     }
   }
 

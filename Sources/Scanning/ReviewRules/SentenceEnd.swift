@@ -1,18 +1,48 @@
 // Decides whether punctuation ends a sentence, or belongs to an abbreviation, an initial or a
-// number. Knows English and German; another language of reviews adds its abbreviations here.
+// number.
 
-enum SentenceEnd {
+/// The words of one or several languages that decide whether a full stop ends a sentence. The files in
+/// `prompts/money` have them; the head of `en.txt` describes each list.
+struct Abbreviations: Equatable, Sendable {
+  /// Words before a full stop that ends no sentence, in lower case: "vol", "bzw".
+  var words: Set<String> = []
+
+  /// The same with a capital letter, as before a name: "St", "Dr".
+  var titles: Set<String> = []
+
+  /// Words after which a number follows, in lower case: "no", "nr".
+  var beforeNumbers: Set<String> = []
+
+  /// Words after which a number with a full stop is an ordinal number: "am" in "am 3. Oktober". Empty in a
+  /// language that does not write ordinal numbers so.
+  var beforeOrdinals: Set<String> = []
+
+  /// Words after which a single letter is no initial: "side" in "side A."
+  var beforeLetters: Set<String> = []
+
+  mutating func formUnion(_ other: Abbreviations) {
+    words.formUnion(other.words)
+    titles.formUnion(other.titles)
+    beforeNumbers.formUnion(other.beforeNumbers)
+    beforeOrdinals.formUnion(other.beforeOrdinals)
+    beforeLetters.formUnion(other.beforeLetters)
+  }
+}
+
+struct SentenceEnd: Sendable {
+  let abbreviations: Abbreviations
+
   /// Whether `mark` after `text` ends a sentence; `next` is the first character after white space.
-  static func isEnd(
+  func isEnd(
     _ text: ArraySlice<Character>, mark: ArraySlice<Character>, before next: Character
   ) -> Bool {
     if next.isLowercase { return false }
     guard let last = text.last else { return false }
     if mark.first == "…" || mark.count > 1 { return !last.isWhitespace }
     guard mark.first == "." else { return true }
-    let (word, earlier) = lastWord(of: text)
+    let (word, earlier) = Self.lastWord(of: text)
     let spoken = String(word.drop { "(\"*“‘[_'-".contains($0) })
-    let previous = lastWord(of: earlier).word
+    let previous = Self.lastWord(of: earlier).word
     return !word.isEmpty
       && !isAbbreviation(spoken, before: next, after: previous.isEmpty ? nil : String(previous))
   }
@@ -31,7 +61,7 @@ enum SentenceEnd {
   /// Longer than every abbreviation together with the white space after it.
   private static let wordLimit = 100
 
-  private static func isAbbreviation(
+  private func isAbbreviation(
     _ word: String, before next: Character, after last: String?
   ) -> Bool {
     // "1. Outside", "auf dem 1. Platz"
@@ -39,44 +69,19 @@ enum SentenceEnd {
     // "J. Mascis", "z. B. Neu!", but not "side A."
     if word.count == 1 {
       let last = last?.lowercased() ?? ""
-      return !last.hasSuffix("side") && !last.hasSuffix("seite")
+      return !abbreviations.beforeLetters.contains { last.hasSuffix($0) }
     }
     let parts = word.split(separator: ".")
     if parts.count > 1 {  // "R.E.M.", "e.g.", but not "9.5." or "Last.fm."
       return parts.allSatisfy { $0.count <= 2 && $0.allSatisfy(\.isLetter) }
     }
-    if beforeNumbers.contains(word.lowercased()) { return next.isNumber }
-    return titles.contains(word) || shortened.contains(word.lowercased())
+    if abbreviations.beforeNumbers.contains(word.lowercased()) { return next.isNumber }
+    return abbreviations.titles.contains(word) || abbreviations.words.contains(word.lowercased())
   }
 
-  /// Whether a number of at most two digits is a German ordinal number. A word such as "der" or "am"
+  /// Whether a number of at most two digits is an ordinal number. In German, a word such as "der" or "am"
   /// precedes an ordinal number, and a word such as "Platz" precedes another number: "auf Platz 1."
-  private static func isOrdinal(_ word: String, after last: String) -> Bool {
-    word.count <= 2 && beforeOrdinals.contains(last.lowercased())
+  private func isOrdinal(_ word: String, after last: String) -> Bool {
+    word.count <= 2 && abbreviations.beforeOrdinals.contains(last.lowercased())
   }
-
-  private static let beforeOrdinals: Set<String> = [
-    "der", "die", "das", "den", "dem", "des", "am", "im", "zum", "zur", "vom", "beim", "bis", "und",
-    "ein", "eine", "einem", "einen", "ihr", "ihre", "ihrem", "ihren", "ihrer", "sein", "seine",
-    "seinem", "seinen", "seiner", "ab", "seit",
-  ]
-
-  private static let titles: Set<String> = [
-    "St", "Ste", "Mr", "Mrs", "Ms", "Dr", "Jr", "Sr", "Mt", "Lt", "Sgt", "Capt", "Cpt", "Gen",
-    "Col", "Prof", "Rev", "Hon", "Gov", "Sen", "Pres", "Messrs", "Inc", "Ltd", "Co", "Corp",
-    "Bros", "Ph",
-  ]
-
-  private static let shortened: Set<String> = [
-    "vol", "vols", "vs", "feat", "ft", "pt", "pts", "op", "approx", "cf", "ca", "prod", "orig",
-    "arr", "incl",
-    // German
-    "bzw", "usw", "evtl", "ggf", "inkl", "exkl", "vgl", "sog", "urspr", "engl", "dt", "amerik",
-    "bd", "hrsg", "geb", "gest", "jh", "jhd", "mio", "mrd", "tsd", "hr", "fr",
-  ]
-
-  /// Abbreviations before a number: "No. 1", "Nr. 1", "im Okt. 1977".
-  private static let beforeNumbers: Set<String> = [
-    "no", "nos", "nr", "nrn", "jan", "feb", "aug", "sept", "okt", "nov", "dez",
-  ]
 }

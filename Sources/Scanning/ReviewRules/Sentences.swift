@@ -6,8 +6,8 @@ import Text
 
 enum Sentences {
   /// All sentences of `text`, without the white space between them.
-  static func of(_ text: String) -> [String] {
-    let (complete, rest) = split(text)
+  static func of(_ text: String, _ abbreviations: Abbreviations) -> [String] {
+    let (complete, rest) = split(text, abbreviations)
     return (complete + [trimmed(rest)]).filter { !$0.isEmpty }
   }
 
@@ -16,8 +16,10 @@ enum Sentences {
   ///
   /// A complete sentence stays complete when more text follows. In unclear cases ("Dinosaur Jr. The
   /// …") two sentences stay together.
-  static func split(_ text: String) -> (complete: [String], rest: String) {
-    var splitter = SentenceSplitter()
+  static func split(
+    _ text: String, _ abbreviations: Abbreviations
+  ) -> (complete: [String], rest: String) {
+    var splitter = SentenceSplitter(abbreviations)
     let complete = splitter.add(text)
     return (complete, splitter.rest)
   }
@@ -42,6 +44,7 @@ struct SentenceSplitter {
   /// The kind of text to which the last character belongs.
   private enum State { case text, mark, closing, space }
 
+  private let ends: SentenceEnd
   private var characters: [Character] = []
 
   /// The index at which the incomplete sentence begins.
@@ -51,6 +54,8 @@ struct SentenceSplitter {
 
   /// Open quotes and emphasis: the opening mark and its index.
   private var open: [Character: Int] = [:]
+
+  init(_ abbreviations: Abbreviations) { ends = SentenceEnd(abbreviations: abbreviations) }
 
   /// The text after the last complete sentence.
   var rest: String { String(characters[start...]) }
@@ -95,7 +100,7 @@ struct SentenceSplitter {
     let (markStart, end) = (possibleEnd.markStart, possibleEnd.end)
     let isInTitle = open.values.contains { end - $0 <= Self.titleLimit }
     guard !isInTitle,
-      SentenceEnd.isEnd(
+      ends.isEnd(
         characters[start..<markStart], mark: characters[markStart..<possibleEnd.markEnd],
         before: next)
     else { return nil }

@@ -6,6 +6,9 @@ import Testing
 @testable import Scanning
 
 @Suite struct SentencesTests {
+  /// The abbreviations of German and English.
+  static let both = MoneyTalk.german.abbreviations
+
   /// Texts with `|` at the end of each sentence.
   static let texts: [String] = [
     "One.| Two.| Three.", "One", "One. two goes on.", "It swings!| Does it?| Yes.",
@@ -47,22 +50,22 @@ import Testing
   func `the end of a sentence is found`(marked: String) {
     let expected = marked.split(separator: "|").map { Sentences.trimmed(String($0)) }
     let text = expected.joined(separator: " ")
-    #expect(Sentences.of(text) == expected)
-    #expect(Sentences.of("  \(text)\n") == expected)
+    #expect(Sentences.of(text, Self.both) == expected)
+    #expect(Sentences.of("  \(text)\n", Self.both) == expected)
   }
 
   @Test(arguments: texts)
   func `a complete sentence stays complete, whatever follows`(marked: String) {
     let text = marked.replacing("|", with: "")
-    let whole = Sentences.split(text).complete
+    let whole = Sentences.split(text, Self.both).complete
     for end in text.indices {
-      let complete = Sentences.split(String(text[..<end])).complete
+      let complete = Sentences.split(String(text[..<end]), Self.both).complete
       #expect(whole.starts(with: complete), "\(text[..<end])")
     }
   }
 
   @Test(arguments: ["", " ", ".", "...", "!!!", "…", "\n\n", "**", "\" \" \""])
   func `an unusual text loses no character`(text: String) {
-    #expect(Sentences.of(text).joined() == Sentences.trimmed(text))
+    #expect(Sentences.of(text, Self.both).joined() == Sentences.trimmed(text))
   }
 }

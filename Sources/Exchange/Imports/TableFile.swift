@@ -135,7 +135,7 @@ package struct TableFile: Equatable, Sendable {
     }
     header = records.first?.fields ?? []
     let columns = TableColumns(header)
-    guard !TableEntry.isTooLong(header), let service = try TableService(columns) else {
+    guard !TableEntry.isTooLong(header), let service = try TableService.of(columns) else {
       throw .unknownFormat
     }
     format = service.format
@@ -174,36 +174,27 @@ struct TableColumns {
   }
 }
 
-/// A service whose tables can be imported.
-enum TableService {
-  case discogsCollection, discogsWantlist, rateYourMusic
+/// A table of a service that can be imported: one description for each kind of table.
+struct TableService: Sendable {
+  let format: ImportFormat
 
-  /// Nil for columns of no known service. Throws for a list of things for sale.
-  init?(_ columns: TableColumns) throws(ImportError) {
+  /// Whether a table with these columns is of this kind.
+  let fits: @Sendable (TableColumns) -> Bool
+
+  /// The name of the column with the day of a row, in lower case.
+  let dateColumn: String
+
+  /// Writes the cells of a row into its entry: names, details, and the identity. `cell` gives the text of
+  /// a column.
+  let read: @Sendable (_ cell: (String) -> String, _ entry: inout TableEntry) -> Void
+
+  /// All kinds. The first one that fits the columns counts.
+  static let all: [TableService] = [.rateYourMusic, .discogsCollection, .discogsWantlist]
+
+  /// The kind of a table; nil for columns of no known service. Throws for a list of things for sale.
+  static func of(_ columns: TableColumns) throws(ImportError) -> TableService? {
     if columns.has("listing_id") || columns.has("release_id", "price") { throw .inventory }
-    if columns.has("rym album", "title") {
-      self = .rateYourMusic
-    } else if columns.has("artist", "title", "release_id") {
-      let isCollection =
-        columns.has("collectionfolder") || columns.has("date added") || !columns.has("notes")
-      self = isCollection ? .discogsCollection : .discogsWantlist
-    } else {
-      return nil
-    }
-  }
-
-  var format: ImportFormat {
-    switch self {
-    case .discogsCollection, .discogsWantlist: .discogs
-    case .rateYourMusic: .rateyourmusic
-    }
-  }
-
-  var dateColumn: String {
-    switch self {
-    case .discogsCollection, .discogsWantlist: "date added"
-    case .rateYourMusic: "purchase date"
-    }
+    return all.first { $0.fits(columns) }
   }
 
   func entry(
@@ -211,10 +202,7 @@ enum TableService {
   ) -> TableEntry {
     var entry = TableEntry(line: record.line, raw: record.fields)
     let cell = { (name: String) in columns.cell(name, of: record.fields) }
-    switch self {
-    case .discogsCollection, .discogsWantlist: readDiscogs(cell, into: &entry)
-    case .rateYourMusic: Self.readRateYourMusic(cell, into: &entry)
-    }
+    read(cell, &entry)
     entry.found = dates.moment(cell(dateColumn))
     entry.problem = Self.problem(of: record, columns) ?? entry.nameProblem
     return entry
@@ -225,61 +213,5 @@ enum TableService {
     if record.fields.contains(where: { $0.utf8.contains(0) }) { return .nul }
     let count = record.fields.count
     return count > columns.count ? .cells(count, columns: columns.count) : nil
-  }
-
-  /// `Rating` is the owner's own rating from 1 to 5. Price and condition stay in the raw row.
-  private func readDiscogs(_ cell: (String) -> String, into entry: inout TableEntry) {
-    let isWanted = self == .discogsWantlist
-    entry.artist = DiscogsNames.plain(TableText.words(cell("artist")))
-    entry.title = TableText.words(cell("title"))
-    entry.year = TableText.year(cell("released"))
-    let label = DiscogsNames.plain(TableText.words(cell("label")))
-    entry.recordLabel = label.isEmpty || label.count > TableEntry.longestName ? nil : label
-    entry.hasFactsOfEdition = true
-    entry.details.status = isWanted ? .want : .have
-    entry.details.note = TableText.note(cell(isWanted ? "notes" : "collection notes"))
-    entry.details.ownRating = TableText.rating(cell("rating"), of: 5)
-    let folder = cell("collectionfolder").trimmed
-    if !folder.isEmpty, folder.lowercased() != DiscogsNames.defaultFolder.lowercased(),
-      let tag = TableText.tag(folder)
-    {
-      entry.details.tags = [tag]
-    }
-    let release = cell("release_id").trimmed
-    let isKnown = !release.isEmpty && release != "0" && release.utf8.count <= 20
-    entry.identity =
-      "discogs \(isWanted ? "want" : "have") "
-      + (isKnown
-        ? release
-        : [entry.artist, entry.title, cell("catalog#"), cell("format")].joined(separator: "|"))
-  }
-
-  private static func readRateYourMusic(
-    _ cell: (String) -> String, into entry: inout TableEntry
-  ) {
-    func text(_ name: String) -> String {
-      TableText.words(TableText.withoutEntities(cell(name)))
-    }
-    let plain = "\(text("first name")) \(text("last name"))".singleSpaced
-    entry.artist =
-      plain.isEmpty
-      ? "\(text("first name localized")) \(text("last name localized"))".singleSpaced : plain
-    entry.title = text("title")
-    entry.year = TableText.year(cell("release_date"))
-    entry.details.status =
-      switch cell("ownership").trimmed.lowercased() {
-      case "o": .have
-      case "w": .want
-      case "u": .heard
-      // A rated album was heard.
-      default:
-        TableText.words(cell("rating")).isEmpty || cell("rating").trimmed == "0" ? nil : .heard
-      }
-    // From 1 to 10: half stars.
-    entry.details.ownRating = TableText.rating(TableText.withoutEntities(cell("rating")), of: 10)
-    entry.details.note = TableText.note(TableText.withoutEntities(cell("review")))
-    let id = text("rym album")
-    entry.identity =
-      "rateyourmusic " + (id.isEmpty ? "\(entry.artist)|\(entry.title)" : String(id.prefix(100)))
   }
 }

@@ -41,7 +41,7 @@ package struct Breaker: Hashable, Sendable {
 }
 
 /// The decision of a breaker about a call.
-enum Gate: Equatable {
+enum BreakerDecision: Equatable {
   case open
   case probe(Trouble)
   case paused(Breaker)
@@ -125,9 +125,9 @@ extension Store {
   /// For the last call of a job (`isLast`), the breaker also counts as open after a single failure.
   /// Otherwise a job could make its three calls within one minute, during the same outage, and have
   /// no call left after the outage.
-  func gate(
+  func breakerDecision(
     of provider: String, isLast: Bool = false, at now: Timestamp
-  ) throws(StoreError) -> Gate {
+  ) throws(StoreError) -> BreakerDecision {
     guard let breaker = try breaker(of: provider),
       breaker.isOpen || (isLast && breaker.until > Self.never)
     else { return .open }

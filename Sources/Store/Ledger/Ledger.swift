@@ -168,7 +168,7 @@ extension Store {
       if limits.isRetryRequested {
         try useRetry(of: call.owner)
       } else {
-        switch try gate(of: call.provider, isLast: limits.isLast, at: now) {
+        switch try breakerDecision(of: call.provider, isLast: limits.isLast, at: now) {
         case .open: break
         case .paused(let breaker): return .paused(breaker)
         case .probe(let trouble): return .probeFirst(after: trouble)

@@ -14,7 +14,7 @@ package enum MultipartEvent {
   case partEnded
 }
 
-/// A push parser: the caller feeds the body in pieces. The cuts of the body change only the places
+/// A push parser: the caller feeds the body in pieces. The cuts of the body change only the positions
 /// where `data` is divided. The time is linear in the length of the body.
 ///
 /// An error is kept and not thrown by `feed`, because the rest of the body must be read before the

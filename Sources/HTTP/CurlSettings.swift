@@ -120,7 +120,7 @@ extension HTTPError {
     ["SSL_ERROR_SYSCALL", "unexpected eof", "Connection reset"].contains { reason.contains($0) }
   }
 
-  /// The reason, with a hint if this machine's clock may be the cause (docs/faults.md E5).
+  /// The reason, with a note if this machine's clock may be the cause (docs/faults.md E5).
   private static func sentence(_ reason: String) -> String {
     let isAboutTime = ["not yet valid", "expired"].contains { reason.contains($0) }
     return reason + (isAboutTime ? " (is this machine's clock right?)" : "")

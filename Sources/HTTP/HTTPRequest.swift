@@ -18,7 +18,7 @@ package struct HTTPRequest: Sendable, Equatable {
   /// Whether the request asks for HTTP/2 in clear text, also over TLS, as a client does that wants to talk
   /// past a proxy (RFC 7540 §3.2). The response 101 then has no body.
   package let asksForClearHTTP2: Bool
-  /// The pacing slot of this request; it ends when the request is sent.
+  /// The pace's permit for this request; it ends when the request is sent.
   package let slot: Slot?
 
   package init(

@@ -37,7 +37,7 @@ package struct ArtworkKeeping: Sendable {
     }
   }
 
-  /// The pictures of another log, by their sides in pixels, for data/artwork. They stay as they are if
+  /// The pictures of another history, by their sides in pixels, for data/artwork. They stay as they are if
   /// albumscan-photo wrote them; otherwise it makes all sides from the largest picture. Nil if that is no
   /// readable picture. Throws errors of the system, and `PhotoProgramError` if the program failed.
   package func cleaned(_ pictures: [Int: [UInt8]]) throws -> [Int: [UInt8]]? {

@@ -1,7 +1,7 @@
-// Publishes the log: takes the changes over into the published database, writes the pages, notes the
+// Publishes the history: takes the changes over into the published database, writes the pages, notes the
 // changed files, and sends them.
 //
-// The process may be killed at any moment. A mark exists from before the first page is written until
+// The process may be killed at any moment. A marker file exists from before the first page is written until
 // the changed files are listed; if it exists at the start, all files are compared by their digests.
 
 package import Albums
@@ -23,7 +23,8 @@ package struct PublishOptions: Equatable, Sendable {
   /// Sends the files if there is a remote.
   package var sends = true
 
-  /// Accepts a folder with the mark of another log, and a remote with files that are not of this log.
+  /// Accepts a folder with the marker file of another published log, and a remote with files that
+  /// are not of this published log.
   package var takesOver = false
 
   /// The time to wait for another process that publishes.
@@ -93,13 +94,13 @@ package struct LogPublisher: Sendable {
 
   private var folder: PublishedFolder { PublishedFolder(settings.folder) }
 
-  /// Publishes the changes of `store`, the database of the log. If a page cannot be written, the others
+  /// Publishes the changes of `store`, the household database. If a page cannot be written, the others
   /// are written and sent all the same, and the error is thrown at the end. Throws `.busy` if another
   /// process publishes, and `.unconfirmed` if the host has to confirm finds of an earlier version; then
   /// folder and remote stay as they are.
   ///
-  /// If links stand in the place of our folders, or a file of ours cannot be read, the log is repaired and
-  /// published once more as a whole.
+  /// If links stand in the place of our folders, or a file of ours cannot be read, the published
+  /// log is repaired and published once more as a whole.
   package func publish(
     from store: borrowing Store, at now: Timestamp, _ options: PublishOptions = PublishOptions()
   ) throws(PublishError) -> PublishReport {
@@ -182,8 +183,8 @@ extension LogPublisher {
     }
   }
 
-  /// Takes the changes of the log over. Returns the number of finds whose pages became stale. A damaged
-  /// published database is made anew, because it is only a cache.
+  /// Takes the changes of the household database over. Returns the number of finds whose pages
+  /// became stale. A damaged published database is made anew, because it is only a cache.
   private func project(
     _ store: borrowing Store, into published: inout Store, _ feedID: String, at now: Timestamp
   ) throws(PublishError) -> Int {
@@ -275,7 +276,7 @@ extension LogPublisher {
     }
     let paths = unsent
     try storing { () throws(StoreError) in try published.noteUnsent(paths) }
-    // If this process is killed before it sends, the mark makes the worker queue a job.
+    // If this process is killed before it sends, the marker file makes the worker queue a job.
     if !paths.isEmpty {
       let count = Array("\(paths.count)\n".utf8)
       try hosting { () throws(HostError) in

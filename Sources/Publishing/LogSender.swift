@@ -22,7 +22,8 @@ struct LogSender: Sendable {
   let folder: PublishedFolder
   let remote: RemoteTree
 
-  /// The id of the log's feed, and whether a remote that does not belong to this log is accepted.
+  /// The id of the published log's feed, and whether a remote that does not belong to this
+  /// published log is accepted.
   let log: String
   let takesOver: Bool
 
@@ -35,8 +36,8 @@ struct LogSender: Sendable {
   let progress: @Sendable (PublishProgress) -> Void
 
   /// Sends and removes what the remote does not have yet. With `all`, the remote is asked for its
-  /// files: lost files are sent again, and files of the log that the folder does not have are removed.
-  /// `files` returns all files of the folder; it is called only if they are needed.
+  /// files: lost files are sent again, and files of the published log that the folder does not have
+  /// are removed. `files` returns all files of the folder; it is called only if they are needed.
   ///
   /// If a run fails, the others follow as far as `SendFailures` permits, and the first error is thrown at
   /// the end.
@@ -168,7 +169,7 @@ struct LogSender: Sendable {
     return "\(path.dropLast("feed.atom".utf8.count))index.html"
   }
 
-  /// Whether a file belonged to a find that the log does not have any more.
+  /// Whether a file belonged to a find that the published log does not have any more.
   private func isOfRemovedFind(_ path: String) -> Bool {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"))
     guard parts.count > 2, parts[0].elementsEqual("album".utf8) else { return false }

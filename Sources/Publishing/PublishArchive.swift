@@ -1,5 +1,5 @@
-// The whole published log as one file, `archive.zip`, for readers who want to keep it. The same log
-// gives the same bytes.
+// The whole published log as one file, `archive.zip`, for readers who want to keep it. The same
+// published log gives the same bytes.
 
 import Exchange
 import Host

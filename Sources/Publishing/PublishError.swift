@@ -7,7 +7,8 @@ package import Refresh
 package import Site
 package import Store
 
-/// The reason why the log was not published or not sent. Nothing is lost: the next publish continues.
+/// The reason why the published log was not published or not sent. Nothing is lost: the next
+/// publish continues.
 package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The folder cannot be used; the text says what to do.
   case refused(String)
@@ -50,7 +51,7 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whether a file or folder could not be read or written, although the disk is not full.
   var isOfFiles: Bool { fileError != nil && !isDiskFull }
 
-  /// The error of the operating system about a file of the log.
+  /// The error of the operating system about a file of the published log.
   private var fileError: HostError? {
     switch self {
     case .host(let error), .site(.files(let error)), .refresh(.host(let error)),

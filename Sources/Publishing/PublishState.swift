@@ -19,12 +19,12 @@ package struct PublishState: Sendable {
 
   package init(_ configuration: Configuration) { self.configuration = configuration }
 
-  /// Whether the published log lacks a change of `store`, the database of the log, or a file was not
+  /// Whether the published log lacks a change of `store`, the household database, or a file was not
   /// sent. False without the setting `publish-to`, and as long as nothing may be published because the host
   /// has not confirmed finds of an earlier version.
   ///
   /// A published database that is missing counts as a change: after a restore, the folder and the remote
-  /// may have finds that the database of the log does not show to strangers.
+  /// may have finds that the household database does not show to strangers.
   package func isBehind(_ store: borrowing Store) throws(StoreError) -> Bool {
     guard configuration.publishing != nil, try unconfirmedFinds(in: store).isEmpty else {
       return false
@@ -38,7 +38,7 @@ package struct PublishState: Sendable {
     return try store.hasChangesToPublish()
   }
 
-  /// The finds of an earlier version that the rule would publish, in `store`, the database of the log. As
+  /// The finds of an earlier version that the rule would publish, in `store`, the household database. As
   /// long as there are some, nothing is published. Empty without the setting `publish-to`.
   package func unconfirmedFinds(
     in store: borrowing Store

@@ -9,8 +9,9 @@ package struct PublishedFolder: Sendable {
 
   package init(_ path: String) { self.path = path }
 
-  /// Makes the folder and its mark. Throws `.refused` if the folder has other files and no mark, or the
-  /// mark of another log. With `takesOver`, the mark of another log is replaced.
+  /// Makes the folder and its marker file. Throws `.refused` if the folder has other files and no
+  /// marker file, or the marker file of another published log. With `takesOver`, the marker file of
+  /// another published log is replaced.
   package func prepare(for log: String, takesOver: Bool = false) throws(PublishError) {
     if let objection = try objection(for: takesOver ? nil : log) { throw .refused(objection) }
     guard try mark?.log != log else { return }
@@ -27,7 +28,7 @@ package struct PublishedFolder: Sendable {
   }
 
   /// The reason why publishing `log`, the id of its feed, would destroy something here, with the remedy;
-  /// nil if it would not. Without `log`, the folder may belong to any log.
+  /// nil if it would not. Without `log`, the folder may belong to any published log.
   package func objection(for log: String?) throws(PublishError) -> String? {
     guard Files.exists(path) else { return nil }
     guard Files.isDirectory(path) else {
@@ -48,7 +49,7 @@ package struct PublishedFolder: Sendable {
   /// Whether AlbumScan has marked the folder.
   package var isOurs: Bool { Files.isRegular(markFile) }
 
-  /// The mark of the folder; nil if it has none.
+  /// The marker file of the folder; nil if it has none.
   private var mark: PublishMark? {
     get throws(PublishError) {
       guard isOurs else { return nil }

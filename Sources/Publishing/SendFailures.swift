@@ -3,7 +3,7 @@
 
 import Exchange
 
-/// The runs that failed while the log was sent.
+/// The runs that failed while the published log was sent.
 struct SendFailures {
   /// After so many failed runs, the remote counts as down. Source: docs/limits.md.
   static let limit = 3

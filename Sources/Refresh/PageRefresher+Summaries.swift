@@ -116,7 +116,7 @@ extension PageRefresher {
     return find
   }
 
-  /// What the page of a find shows of the log, and whether all its index pages exist already.
+  /// What the page of a find shows of the history, and whether all its index pages exist already.
   func neighbours(
     of find: Find, in store: borrowing Store
   ) throws(RefreshError) -> (neighbours: Neighbours, isWhole: Bool) {

@@ -114,7 +114,7 @@ package struct PageRefresher: Sendable {
   /// written.
   private static let pagesPerCommit = 20
 
-  /// Writes all pages. After an interrupted build, the building mark makes the next refresh build
+  /// Writes all pages. After an interrupted build, the marker file makes the next refresh build
   /// the site again.
   package func build(from store: borrowing Store, at now: Timestamp) throws(RefreshError) {
     try hosting { () throws(HostError) in

@@ -1,4 +1,4 @@
-// What the rounds in the browser have shown, and its comparison with the targets.
+// What the runs in the browser have shown, and its comparison with the targets.
 
 import Support
 
@@ -16,7 +16,7 @@ struct BrowserResults {
   /// The camera page with several scans in its tray.
   var series: [PageVisit] = []
 
-  /// For each kind of scan and each round, the milliseconds from the tap to the name: first visit,
+  /// For each kind of scan and each run, the milliseconds from the tap to the name: first visit,
   /// later visit.
   var names: [[[Double]]] = ScanKind.all.map { _ in [] }
 

@@ -1,4 +1,4 @@
-// A log of 100,000 finds of 50,000 albums: the build compared with 10,000 finds and with Hugo, its
+// A history of 100,000 finds of 50,000 albums: the build compared with 10,000 finds and with Hugo, its
 // memory, one more find, and the size of the pages.
 
 import Albums

@@ -9,7 +9,7 @@ struct ScanKind {
   let pace: DemoPace
   /// The time from the tap to the name, at most.
   let most: Double
-  /// The photos of the first and the later visit, as places in `BenchPhotos`.
+  /// The photos of the first and the later visit, as indices of `BenchPhotos`.
   let photos: [Int]
   let isCamera: Bool
 

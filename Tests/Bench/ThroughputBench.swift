@@ -88,7 +88,7 @@ struct ThroughputBench {
   // MARK: Waiting scans
 
   /// Services that take 7 s for a scan, and a queue that is as long as it may be. With 32 scans at
-  /// once, the rounds of services or the pace of MusicBrainz decide the shortest possible time.
+  /// once, the runs of services or the pace of MusicBrainz decide the shortest possible time.
   private func waitingScans() throws -> Figure {
     let albums = BenchAlbums.invented(crowd)
     let house = try ServicesHouse(

@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  /// Whether the page has the sheet with the colours of the log.
+  /// Whether the page has the sheet with the colours of the published log.
   private static let hasLook = """
     return getComputedStyle(document.documentElement).getPropertyValue("--day") !== ""
       && getComputedStyle(document.querySelector(".skip")).position === "absolute";

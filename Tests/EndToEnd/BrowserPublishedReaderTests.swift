@@ -1,5 +1,5 @@
-// Readers use the published log in a real browser: search, the wall and the list, sharing, printing, and a log
-// in another language.
+// Readers use the published log in a real browser: search, the wall and the list, sharing,
+// printing, and a published log in another language.
 
 import FoundationEssentials
 import Host

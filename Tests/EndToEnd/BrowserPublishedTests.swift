@@ -1,4 +1,4 @@
-// The look of the published log in a browser: texts stay readable whatever colours the host chooses.
+// The appearance of the published log in a browser: texts stay readable whatever colours the host chooses.
 
 import Host
 import Support

@@ -48,7 +48,7 @@ final class UntrustedServer {
     var installation: Installation { realm.installation }
     var control: String { installation.controlFile }
 
-    /// A place outside of the installation.
+    /// A folder outside of the installation.
     var backups: String { installation.folder.file("backups") }
   }
 
@@ -217,8 +217,8 @@ final class UntrustedServer {
     #expect(told.text.contains(name == "no covers" ? "model " : "MusicBrainz"), "\(told.text)")
   }
 
-  /// A place that does not exist cannot be asked either. The server with h2c has none of the rules that
-  /// refuse foreign names.
+  /// A destination that does not exist cannot be asked either. The server with h2c has none of the
+  /// rules that refuse foreign names.
   private static func isConsequence(_ line: String, of name: String) -> Bool {
     name.contains("configuration") && line.hasPrefix("FAIL published log at")
       || name.contains("HTTP/2") && line.hasPrefix("FAIL pages with notes at")

@@ -1,4 +1,4 @@
-// kill −9 at every commit and rename of an export, and of the import of an export. Into an empty log,
+// kill −9 at every commit and rename of an export, and of the import of an export. Into an empty history,
 // the import brings the same bytes; elsewhere it ends like an undisturbed one.
 
 import Albums
@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite(.serialized) struct ExportKillTests {
-  /// A folder with the archive `log.zip` and the folder `log`: exports of a log with a scanned find,
+  /// A folder with the archive `log.zip` and the folder `log`: exports of a history with a scanned find,
   /// its review and pictures, an account, an edited find and an imported table.
   private static func exports() throws -> String {
     try Fixtures.folder("log-exports") { folder in

@@ -5,7 +5,7 @@ import Host
 import Support
 
 enum HTMLCheck {
-  /// The errors in files of HTML, with their places.
+  /// The errors in files of HTML, with their lines.
   static func problems(in files: [String]) throws -> [String] {
     let jar = try Checkers.path("\(Checkers.folder)/vnu.jar")
     let output = try Checkers.run(

@@ -57,7 +57,7 @@ import Testing
     #expect(plain(server, "/sign-in/").status == 200)
   }
 
-  /// Targets on port 80 and the places to which they lead.
+  /// Targets on port 80 and the addresses to which they lead.
   private static let redirects: [(target: String, place: String)] = [
     ("/", "/"), ("/history/?a=b%20c&d", "/history/?a=b%20c&d"), ("\(program)", program),
     ("\(program)/session", "\(program)/session"), ("/nowhere", "/nowhere"),

@@ -1,5 +1,5 @@
 // kill −9 at every commit and rename of an import and of its undo. The same command, run once more,
-// ends with the log of an undisturbed import: nothing is doubled, and nothing is missing.
+// ends with the history of an undisturbed import: nothing is doubled, and nothing is missing.
 
 import Albums
 import Host
@@ -34,7 +34,7 @@ import Testing
       "Artist \($0 % 150) (2),Title \($0 % 200),1970,\($0 % 200),Shelf,2020-01-02 03:04:05,n\($0)"
     }
 
-  /// The log without the ids and times that differ between two imports of the same file. Times before
+  /// The history without the ids and times that differ between two imports of the same file. Times before
   /// 2025 come from the file.
   private func state(of installation: Installation) throws -> String {
     try installation.sqlite(

@@ -1,5 +1,5 @@
 // Kills a command at every point that it passes: before and after each commit and each rename, and at
-// the named failpoints. Before each kill, the installation is set back, so that every round begins
+// the named failpoints. Before each kill, the installation is set back, so that every run begins
 // alike.
 
 import Host
@@ -130,7 +130,7 @@ extension Installation {
       "\(mark): a full build differs in \(Set(pages).symmetricDifference(built).sorted())")
   }
 
-  /// The bytes of a complete export: everything about the log.
+  /// The bytes of a complete export: everything about the history.
   func exported() throws -> [UInt8] {
     let place = try TemporaryFolder()
     guard try albumscan(["export", place.file("log.zip")]).exitCode == 0 else {

@@ -181,8 +181,8 @@ import Testing
     let head = server.installation.folder.file("head")
     let file = try photo(Self.huge, server)
     let isFull = try eventually {
-      // A photo that comes before the last of the 24 bodies takes one of the places, and leaves it free.
-      // One more body takes that place.
+      // A photo that comes before the last of the 24 bodies takes one of the slots, and leaves it free.
+      // One more body takes that slot.
       sendings.append(try Sending(server, length: Self.huge, headers: headers))
       return try post(file, headers, server, ["-D", head]).status == 503
     }

@@ -1,5 +1,5 @@
-// The marks of open pages in data/sessions with the real programs: they follow the first person and the
-// settings, whatever runs or is killed meanwhile.
+// The marker files of open pages in data/sessions with the real programs: they follow the first
+// person and the settings, whatever runs or is killed meanwhile.
 
 import Albums
 import Host

@@ -76,7 +76,7 @@ import Testing
 
   @Test func `with a cent of the cap left, the calls stay within it and use it up`() throws {
     let realm = try realm("plan-free: 1000\nmonthly-cap: 0.01")
-    // Scans that wait for the next month stay in the queue, which has 200 places.
+    // Scans that wait for the next month stay in the queue, which holds 200 scans.
     try uploadAll(realm, ofOne: min(Self.uploadsOfOne, 36))
     let store = try realm.installation.store()
     let month = store.zone.month(of: Household.now)

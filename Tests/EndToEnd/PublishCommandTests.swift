@@ -1,5 +1,5 @@
 // `albumscan publish` and its neighbours with the real programs: the command, the folder, the doctor, the
-// night, and the scripts for hosts.
+// night, and the scripts for hosting services.
 
 import Albums
 import Host

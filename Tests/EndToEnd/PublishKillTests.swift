@@ -1,5 +1,5 @@
 // kill −9 at every commit and rename of a publish, and after every run of rclone. The next publish leaves
-// the folder and the remote of an undisturbed publish, or of the log as it is then.
+// the folder and the remote of an undisturbed publish, or of the history as it is then.
 
 import Albums
 import Host

@@ -36,7 +36,8 @@ final class PublishedHouse: Sendable {
     server = try StaticServer(files: files, below: Self.path)
   }
 
-  /// The folder with the files of the log. `albumscan publish` writes it once in each run of the tests.
+  /// The folder with the files of the published log. `albumscan publish` writes it once in each run
+  /// of the tests.
   static func files(in language: String) throws -> String {
     let made = try Fixtures.folder("published-\(language)") { folder in
       let words = try TemporaryFolder()
@@ -50,7 +51,7 @@ final class PublishedHouse: Sendable {
     return "\(made)/log"
   }
 
-  /// An installation that has published its log.
+  /// An installation with a published log.
   private static func published(
     in language: String, words: TemporaryFolder
   ) throws -> Installation {
@@ -111,7 +112,7 @@ final class PublishedHouse: Sendable {
 struct PublishedPage: Sendable {
   let name: String
 
-  /// The path below the address of the log: `/history/`.
+  /// The path below the address of the published log: `/history/`.
   let path: String
 }
 

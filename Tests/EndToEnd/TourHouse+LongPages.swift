@@ -1,4 +1,4 @@
-// Pages that need a larger log or protected pages. The house has neither, so `Site` writes them for the
+// Pages that need a larger history or protected pages. The house has neither, so `Site` writes them for the
 // tour only; a later build of the house would remove them.
 
 import Albums

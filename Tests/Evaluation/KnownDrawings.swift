@@ -27,7 +27,7 @@ struct KnownDrawings: Sendable {
   }
 
   /// The matches of a photograph. Makes the same recognition passes as `albumscan`: the crop, the
-  /// square, and the place of a likely cover.
+  /// square, and the position of a likely cover.
   func matches(_ shot: RecognitionShot) -> RecognitionTally.Found {
     let fingerprint = Fingerprint(of: shot.crop)
     let start = ContinuousClock.now

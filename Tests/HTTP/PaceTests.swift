@@ -1,4 +1,4 @@
-// Slots with a gap between them: in one process, in two processes, after restarts, and with clocks
+// Permits with a gap between them: in one process, in two processes, after restarts, and with clocks
 // that jump.
 
 import Host
@@ -166,7 +166,7 @@ private final class SetClocks: Sendable {
     await #expect(throws: PaceError.self) { try await pace.slot() }
   }
 
-  /// The test holds the lock as a suspended process does, without starting a slot.
+  /// The test holds the lock as a suspended process does, without starting a permit.
   @Test(.timeLimit(.minutes(1)))
   func `a process that keeps the lock and sends nothing ends the wait with an error`() async throws
   {
@@ -209,7 +209,7 @@ private final class SetClocks: Sendable {
 // MARK: Foreground before background
 
 extension PaceTests {
-  /// The names of the requests that got a slot from a pace, in order.
+  /// The names of the requests that got a permit from a pace, in order.
   private actor Order {
     private(set) var names: [String] = []
 

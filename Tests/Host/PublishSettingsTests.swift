@@ -1,4 +1,4 @@
-// The settings of the published log: their defaults, their mistakes, and the places that publishing
+// The settings of the published log: their defaults, their mistakes, and the folders that publishing
 // must not touch.
 
 import Support

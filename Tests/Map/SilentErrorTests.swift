@@ -1,5 +1,5 @@
 // `try?` loses the reason of a failure. Each file has at most as many as here, for the exceptions that
-// docs/style.md allows in rule 17: a clean-up, a probe, or an error that another place reports.
+// docs/style.md allows in rule 17: a clean-up, a probe, or an error that other code reports.
 
 import Support
 import Testing

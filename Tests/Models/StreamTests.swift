@@ -22,7 +22,7 @@ import Text
     return (outcome, received.text)
   }
 
-  /// Every place in `make torture`; otherwise every 37th place, from a random start.
+  /// Every position in `make torture`; otherwise every 37th position, from a random start.
   static func places(upTo count: Int) -> [Int] {
     let step = Environment.isTorture ? 1 : 37
     return Array(stride(from: Int.random(in: 0..<step), through: count, by: step))

@@ -1,4 +1,4 @@
-// Tests the comparison of two pictures of one cover: their similarity, and the place of one picture
+// Tests the comparison of two pictures of one cover: their similarity, and the position of one picture
 // in the other.
 
 import Pictures

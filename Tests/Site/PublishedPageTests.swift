@@ -185,7 +185,7 @@ import Text
     #expect(count == PublishedLook.aboutLimit / line.utf8.count)
   }
 
-  /// The files of a log with the installed templates.
+  /// The files of a published log with the installed templates.
   private func installed(
     _ finds: [Find], _ words: Phrasebook = Sample.words, _ look: PublishedLook = Sample.look
   ) throws -> [String: String] {

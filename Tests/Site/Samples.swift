@@ -243,7 +243,7 @@ struct SampleContents {
 }
 
 extension Site {
-  /// Writes the files that a change of `find` in `log` affects. A find that is not in the log was
+  /// Writes the files that a change of `find` in `log` affects. A find that is not in the history was
   /// removed.
   @discardableResult
   func follow(_ find: Find, in log: SampleLog) throws(SiteError) -> [String] {

@@ -40,7 +40,7 @@ import Testing
     #expect(!isFailed || status["failure"] is [String: Any])
   }
 
-  /// The state, whether there is an album, whether covers are likely, and whether hints are shown.
+  /// The state, whether there is an album, whether covers are likely, and whether advice is shown.
   static let hintCases: [(state: ScanState, hasAlbum: Bool, isLikely: Bool, showsHints: Bool)] = [
     (.queued, false, false, true), (.identifying, false, false, true),
     (.identifying, false, true, true), (.waiting, false, false, true),

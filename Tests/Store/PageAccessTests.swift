@@ -1,4 +1,4 @@
-// The marks data/sessions/open and data/sessions/local, with which web servers let clients without a
+// The marker files data/sessions/open and data/sessions/local, with which web servers let clients without a
 // session read the pages.
 
 import Albums

@@ -1,4 +1,4 @@
-// Random changes of a log, in all the ways in which finds, albums and reviews change: scans, imports,
+// Random changes of a history, in all the ways in which finds, albums and reviews change: scans, imports,
 // edits and their undo, corrections, later facts, reviews, pictures, deletions and removed people.
 
 package import Albums

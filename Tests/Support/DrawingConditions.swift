@@ -138,7 +138,7 @@ extension Scene {
     }
   }
 
-  /// A place on one edge of the sleeve, and the rotation of an object that reaches in from there.
+  /// A position on one edge of the sleeve, and the rotation of an object that reaches in from there.
   private static func onEdge(
     _ side: Int, _ along: Double
   ) -> (u: Double, v: Double, turn: Double) {

@@ -1,4 +1,4 @@
-// Flat objects in space in front of a phone's lens: computes the place of an object that a pixel
+// Flat objects in space in front of a phone's lens: computes the position of an object that a pixel
 // shows.
 
 import Pictures
@@ -95,7 +95,7 @@ struct Plane: Sendable {
     return part
   }
 
-  /// The pixel that shows the place (u, v), 0…1 from the top left.
+  /// The pixel that shows the position (u, v), 0…1 from the top left.
   func seen(_ u: Double, _ v: Double) -> Point {
     let place = middle + across * (u - 0.5) + down * (v - 0.5)
     return Point(
@@ -104,7 +104,8 @@ struct Plane: Sendable {
 
   var quad: Quad { Quad(seen(0, 0), seen(1, 0), seen(1, 1), seen(0, 1)) }
 
-  /// The places that a row of pixels shows: u = (uStart + uStep · x) / (start + step · x), v in the same way.
+  /// The positions that a row of pixels shows: u = (uStart + uStep · x) / (start + step · x), v in
+  /// the same way.
   struct Row {
     let uStart, uStep, vStart, vStep, start, step: Float
 

@@ -1,4 +1,4 @@
-// The objects of a drawn photograph and their places, from the lowest object to the highest.
+// The objects of a drawn photograph and their positions, from the lowest object to the highest.
 
 import Pictures
 

@@ -3,8 +3,8 @@
 import Glibc
 
 package enum Environment {
-  /// Whether `make torture` runs the tests: with whole tables and many rounds, where `make test`
-  /// takes a sample and one round.
+  /// Whether `make torture` runs the tests: with whole tables and many runs, where `make test`
+  /// takes a sample and one run.
   package static let isTorture = Environment["ALBUMSCAN_TORTURE"] != nil
 
   /// Whether `make tour` or `make torture` runs the tests: with all web servers, where `make test`

@@ -9,8 +9,9 @@ package enum FileLinks {
     (Array(" srcset=\"".utf8), quote), (Array("<loc>".utf8), UInt8(ascii: "<")),
   ]
 
-  /// The paths of the files that the file at `path` links or shows. `base` is the address of the log,
-  /// without a slash at its end. An address that begins at the root of another log is returned as it is.
+  /// The paths of the files that the file at `path` links or shows. `base` is the address of the
+  /// published log, without a slash at its end. An address that begins at the root of another
+  /// published log is returned as it is.
   package static func targets(of bytes: [UInt8], at path: String, base: String) -> Set<String> {
     guard [".html", ".atom", ".xml"].contains(where: path.hasSuffix) else { return [] }
     var targets: Set<String> = []
@@ -39,7 +40,7 @@ package enum FileLinks {
     value.split(separator: ",").compactMap { $0.split(separator: " ").first }
   }
 
-  /// Nil for an address that leaves the log, or that is a place in its own page.
+  /// Nil for an address that leaves the published log, or that is an element of its own page.
   private static func target(of address: Substring, on page: String, base: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     if path == base || path.hasPrefix("\(base)/") { return file(path.dropFirst(base.count), []) }

@@ -33,7 +33,7 @@ package enum InventedCovers {
       features: (0..<count).map { _ in feature(&generator) })
   }
 
-  /// The fingerprint of an invented cover with realistic features. The places of its features come
+  /// The fingerprint of an invented cover with realistic features. The positions of its features come
   /// from one real cover, and their angles are random. The descriptors come from random covers of
   /// `real`, with a fifth of their bits changed.
   package static func fingerprint(

@@ -1,6 +1,6 @@
-// Languages for tests. Each text of the catalogue is in brackets, so a text without brackets on a page
-// comes from code or from a template; or it is 40 % longer than the English text, so a page that has
-// room for it has room for other languages.
+// Languages for tests. Each text of the message catalogue is in brackets, so a text without
+// brackets on a page comes from code or from a template; or it is 40 % longer than the English
+// text, so a page that has room for it has room for other languages.
 
 package import Albums
 import Host

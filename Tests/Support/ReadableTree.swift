@@ -7,7 +7,7 @@ package struct ReadableTree: Sendable {
   /// The ends of the names of files that a page shows or uses.
   private static let parts = [".jpg", ".png", ".svg", ".css", ".js", ".woff2"]
 
-  /// The address of the log.
+  /// The address of the published log.
   private let base: String
 
   /// The files that each file links or shows.

@@ -32,7 +32,7 @@ export function prepareView(change) {
     if (reason) return show("file", reason);
     const state = await permission(permitted);
     if (state === "granted") {
-      // The guide appears in its place at once, and later shows the picture.
+      // The guide appears in its position at once, and later shows the picture.
       show("live");
       return use();
     }

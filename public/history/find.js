@@ -1,4 +1,4 @@
-// The search over the whole log, as the user types. The results replace the finds of the page; the address keeps the
+// The search over the whole history, as the user types. The results replace the finds of the page; the address keeps the
 // query and the filters. match.js compares, shards.js loads, chips.js has the filters.
 
 import { names, showChips } from "./chips.js";

@@ -151,7 +151,7 @@ async function showReview(status) {
   await tell(words("scan.stage.reviewing"), true);
 }
 
-/** Opens the album's page, unless the reader would lose typed text, an open question, or the place in the page. */
+/** Opens the album's page, unless the reader would lose typed text, an open question, or the position in the page. */
 async function end(status) {
   const page = local(status.page);
   if (page && typeof status.cost === "number") keepCost(new URL(page).pathname, costInWords(status.cost));

@@ -10,7 +10,7 @@ const PATIENCE = 10_000;
 
 let session = null;
 
-/** The reader's identity from `GET …/session`; null without an answer. The page caches it until `onReturn`. */
+/** The sender as the server knows it, from `GET …/session`; null without an answer. The page caches it until `onReturn`. */
 export function whoIsAsking() {
   session ??= askSession();
   return session;

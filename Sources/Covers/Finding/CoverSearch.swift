@@ -78,7 +78,7 @@ struct CoverSearch {
   }
 
   /// Adds the clues and the merit, and converts the quad to pixels of the original picture. With a
-  /// guide, the overlap with the guide replaces size and place as clues.
+  /// guide, the overlap with the guide replaces size and position as clues.
   private func judged(_ candidate: QuadCandidate, expected: Quad?) -> QuadCandidate {
     let quad = candidate.quad.scaled(by: Double(edges.width) / Double(middle.width))
     var judged = candidate

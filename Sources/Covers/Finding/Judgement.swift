@@ -48,7 +48,7 @@ package enum Judgement {
   /// The share of the quads with this merit that are right, 0…1.
   static func confidence(_ merit: Double) -> Double { 1 / (1 + exp(-merit)) }
 
-  /// Replaces the clues about the quad's size and place by usual values, for a search in which size
+  /// Replaces the clues about the quad's size and position by usual values, for a search in which size
   /// and place do not count.
   static func neglectPlace(in clues: inout [Double]) {
     for (clue, usual) in [(Clue.size, 0.45), (.largeness, 0.2), (.distance, 0.14)] {

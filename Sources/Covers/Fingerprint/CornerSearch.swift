@@ -1,4 +1,4 @@
-// Finds corners: places where the lightness of a picture changes in two directions. Such a place
+// Finds keypoints: corners, where the lightness of a picture changes in two directions. Such a point
 // can be found again in another picture of the same cover.
 
 /// A corner in pixels of the searched picture, with its strength.

@@ -1,5 +1,5 @@
-// Takes short words from descriptors as search keys. Two descriptors of the same place differ in a
-// few of 256 bits, so one of their words is often equal. Descriptors of different places have an
+// Takes short words from descriptors as search keys. Two descriptors of the same keypoint differ in a
+// few of 256 bits, so one of their words is often equal. Descriptors of different keypoints have an
 // equal word only by chance.
 
 /// A feature is stored in several tables. In each table, its word is another sixteenth of its
@@ -32,7 +32,7 @@ enum FeatureWords {
 }
 
 /// An entry of a list: a cover that has a feature with the list's word, and the feature's
-/// direction. The cover is stored as its place in its segment.
+/// direction. The cover is stored as its position in its segment.
 struct Posting {
   /// Number of directions that a posting can have. Directions help because all features of a turned
   /// picture are turned by the same angle.
@@ -42,7 +42,7 @@ struct Posting {
   /// votes that fit into the processor's cache.
   static let segmentCovers = 4_096
 
-  /// place · 16 + direction.
+  /// position · 16 + direction.
   let number: UInt16
 
   init(number: UInt16) { self.number = number }
@@ -51,6 +51,6 @@ struct Posting {
     number = UInt16(truncatingIfNeeded: place % Self.segmentCovers) << 4 | UInt16(angle >> 4)
   }
 
-  /// The place of the cover in its segment, below `segmentCovers`.
+  /// The position of the cover in its segment, below `segmentCovers`.
   var place: Int { Int(number >> 4) }
 }

@@ -92,7 +92,7 @@ private struct BestVoted {
 
   init(most: Int) { self.most = most }
 
-  /// The places of the covers, best first.
+  /// The positions of the covers, best first.
   var places: [Int] { best.map(\.place) }
 
   /// The score falls with the cover's number of features, because covers with more features have

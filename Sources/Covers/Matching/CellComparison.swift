@@ -118,7 +118,7 @@ struct CellComparison: Sendable {
     }
   }
 
-  /// Whether a place is at least `margin` cells inside the crop.
+  /// Whether a position is at least `margin` cells inside the crop.
   private static func isInside(_ place: Point, by margin: Double) -> Bool {
     min(place.x, place.y) > margin - 0.5 && max(place.x, place.y) < Double(side) - 0.5 - margin
   }

@@ -89,7 +89,7 @@ private struct Directory {
     guard Set(entries.map(\.name)).count == entries.count else { throw .repeated }
   }
 
-  /// A record of the central directory, and the place of the entry's local header.
+  /// A record of the central directory, and the offset of the entry's local header.
   private static func entry(_ fields: inout Cursor) throws(ZipError) -> (Entry, Int) {
     guard try fields.number(4) == 0x0201_4B50 else { throw .damaged }
     _ = try fields.number(4)

@@ -72,7 +72,7 @@ package struct Backup: Sendable {
     _ store: borrowing Store, toChecked file: String, at now: Timestamp
   ) throws(BackupError) -> Report {
     let parts = configuration.backupParts
-    // A killed backup has left its parts.
+    // A killed backup has left its working files.
     try hosting { () throws(HostError) in
       try Files.removeTree(parts)
       try Files.makeDirectories(parts, mode: 0o700)

@@ -7,7 +7,7 @@ package import Store
 package enum BackupError: Error, Equatable, Sendable, CustomStringConvertible {
   case host(HostError)
   case store(StoreError)
-  /// The file, or its place, cannot be used; the text gives the reason.
+  /// The file, or its folder, cannot be used; the text gives the reason.
   case refused(String)
   /// The program that sends backups failed.
   case remote(String)

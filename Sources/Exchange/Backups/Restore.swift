@@ -193,7 +193,7 @@ package struct Restore: Sendable {
     try Files.removeTree(new)
   }
 
-  /// Removes the mark after the pages are written.
+  /// Removes the marker file after the pages are written.
   package func end() throws(BackupError) {
     _ = try hosting { () throws(HostError) in
       try Files.remove("\(configuration.data)/\(Self.mark)")

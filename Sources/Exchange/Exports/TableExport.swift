@@ -1,4 +1,4 @@
-// Exports the log as one table: exact, safe for spreadsheets, or in the columns of a Discogs
+// Exports the history as one table: exact, safe for spreadsheets, or in the columns of a Discogs
 // collection. Only the last one contains the cells of an imported Discogs file.
 
 package import Albums
@@ -38,7 +38,7 @@ package struct TableExport: Sendable {
     return lines.count - 1
   }
 
-  /// The finds of the log, oldest first.
+  /// The finds of the history, oldest first.
   private func finds(_ store: borrowing Store) throws -> [Find] {
     var finds: [Find] = []
     for month in try store.months().reversed() {
@@ -97,8 +97,8 @@ package struct TableExport: Sendable {
       + rows.map { row in CSVWriter.line(columns.map { cell($0, of: row.find, row.imported) }) }
   }
 
-  /// Names, folder, rating, notes and time are those of the log. A name of the imported row stays if it is the
-  /// same album: "Daughter (2)".
+  /// Names, folder, rating, notes and time are those of the history. A name of the imported row
+  /// stays if it is the same album: "Daughter (2)".
   private func cell(_ column: String, of find: Find, _ imported: [String: String]) -> String {
     let album = find.album
     let isSame =

@@ -21,8 +21,8 @@ package struct Rclone: Sendable {
   /// The usual maximum of rclone's output in bytes. Source: docs/limits.md.
   package static let mostOutput = 16 << 20
 
-  /// The maximum of a list of all files at a remote in bytes: more than 2,000,000 paths of a published
-  /// log. Source: docs/limits.md.
+  /// The maximum of a list of all files at a remote in bytes: more than 2,000,000 paths of a
+  /// published log. Source: docs/limits.md.
   package static let longestList = 256 << 20
 
   private let program: String

@@ -1,4 +1,4 @@
-// Opens files that are too large for memory, for reading and writing in parts.
+// Opens files that are too large for memory, for reading and writing in chunks.
 
 import Glibc
 

@@ -4,7 +4,7 @@ import CHost
 import Glibc
 
 extension Programs {
-  /// The place to which a child's output to stderr goes.
+  /// The destination of a child's output to stderr.
   package enum ErrorOutput: Sendable {
     /// The stderr of this process.
     case shared

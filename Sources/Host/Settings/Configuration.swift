@@ -16,10 +16,10 @@ package struct Configuration: Equatable, Sendable {
   package let publicFiles: String
   package let prompts: String
 
-  /// The folder of the catalogues.
+  /// The folder of the message catalogues.
   package let words: String
 
-  /// The language of pages and messages, `en`: the name of a catalogue in `words`.
+  /// The language of pages and messages, `en`: the name of a message catalogue in `words`.
   package let language: String
 
   /// An IANA name, `Europe/Berlin`.
@@ -51,7 +51,7 @@ package struct Configuration: Equatable, Sendable {
   /// The number of scans that the worker runs at the same time.
   package let scansAtOnce: Int
 
-  /// The place to which `albumscan nightly` sends backups: rclone's `REMOTE:PATH`, or the absolute
+  /// The destination of the backups of `albumscan nightly`: rclone's `REMOTE:PATH`, or the absolute
   /// path of a folder.
   package let backupTo: String?
 
@@ -68,7 +68,7 @@ package struct Configuration: Equatable, Sendable {
   /// The settings of the published log; nil without `publish-to`.
   package let publishing: PublishSettings?
 
-  /// The folder of this computer that `backup-to` names, without links; nil for another place.
+  /// The folder of this computer that `backup-to` names, without links; nil for another destination.
   package var backupFolder: String? { backupTo.flatMap(SettingReader.localFolder) }
 
   package var database: String { "\(data)/albums.db" }
@@ -111,7 +111,7 @@ package struct Configuration: Equatable, Sendable {
   /// backup that `albumscan nightly` made in a folder of this computer.
   package var backupMark: String { "\(data)/backup-made" }
 
-  /// The parts of a backup that is being made: a copy of the database, and links to photos.
+  /// The working files of a backup that is being made: a copy of the database, and links to photos.
   package var backupParts: String { "\(data)/backup" }
 
   /// The backup that `albumscan nightly` sends.
@@ -186,8 +186,8 @@ package struct Configuration: Equatable, Sendable {
     try self.init(text, file: file, installation: installation)
   }
 
-  /// Throws with the line of `language` if there is no catalogue for it. The CGI does not call this: it
-  /// reads no catalogue.
+  /// Throws with the line of `language` if there is no message catalogue for it. The CGI does not
+  /// call this: it reads no message catalogue.
   package func refuseMissingCatalogue() throws(ConfigurationError) {
     guard language != "en", !Files.exists("\(words)/\(language).po") else { return }
     let suffix = ".po"
@@ -246,8 +246,8 @@ package struct Configuration: Equatable, Sendable {
     try refusePublishOverlaps(reader)
   }
 
-  /// The folder of catalogues beside the templates, or the installation's folder if the host's own
-  /// templates have no catalogues beside them.
+  /// The folder of message catalogues beside the templates, or the installation's folder if the host's own
+  /// templates have no message catalogues beside them.
   private static func words(besides templates: String, _ installation: String) -> String {
     let folder = "\(Files.parent(of: templates))/words"
     return Files.exists("\(folder)/albumscan.pot") ? folder : "\(installation)/words"

@@ -1,5 +1,5 @@
-// The settings of the published log: its folder, the finds that it shows, its look, and the place to
-// which it is sent.
+// The settings of the published log: its folder, the finds that it shows, its appearance, and the
+// destination to which it is sent.
 
 import Text
 
@@ -20,7 +20,7 @@ package struct PublishSettings: Equatable, Sendable {
   package let folder: String
 
   /// The address of the published log, with its path, for feeds and other absolute addresses; no
-  /// slash at the end. Nil: the log has no such addresses.
+  /// slash at the end. Nil: the published log has no such addresses.
   package let url: String?
   package let choice: Choice
 
@@ -48,7 +48,7 @@ package struct PublishSettings: Equatable, Sendable {
   /// first folder that has a template counts, so the host's own folder may have only some of them.
   package let templates: [String]
 
-  /// rclone's `REMOTE:PATH`, or the absolute path of a folder; nil: the log is not sent.
+  /// rclone's `REMOTE:PATH`, or the absolute path of a folder; nil: the published log is not sent.
   package let remote: String?
 
   /// The maximum length of title and author in characters.

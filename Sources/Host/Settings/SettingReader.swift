@@ -86,7 +86,7 @@ struct SettingReader {
 }
 
 extension SettingReader {
-  /// The name of a catalogue: `de` for `words/de.po`. English always exists.
+  /// The name of a message catalogue: `de` for `words/de.po`. English always exists.
   mutating func language(_ key: String) throws(ConfigurationError) -> String? {
     guard let value = text(key) else { return nil }
     guard value.utf8.allSatisfy({ ($0 | 0x20).isLowerLetter || $0 == .dash || $0 == 0x5F }) else {

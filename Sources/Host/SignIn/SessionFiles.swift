@@ -64,7 +64,8 @@ package struct SessionFiles: Equatable, Sendable {
     return Files.exists(localMark) ? .thisComputer : .signedIn
   }
 
-  /// Makes the marks of readers fit: at most one of them exists. A mark that has to go is removed first.
+  /// Makes the marker files of readers fit: at most one of them exists. A file that has to go is
+  /// removed first.
   package func admit(_ readers: PageReaders) throws(HostError) {
     let mark = self.mark(for: readers)
     for one in [openMark, localMark] where one != mark { try set(one, false) }

@@ -33,7 +33,7 @@ struct HeadersFile {
 
   let bytes: [UInt8]
 
-  /// `page` is a page of the log: the header with the content security policy has the value that
+  /// `page` is a page of the published log: the header with the content security policy has the value that
   /// the pages have, so a host's own templates decide about both.
   init(page: [UInt8], look: PublishedLook, folders: [String]) {
     var all = [

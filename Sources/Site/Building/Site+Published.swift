@@ -67,8 +67,8 @@ extension Site {
     _ = try write(page, at: FrontPage.path, durably: false)
   }
 
-  /// Removes the feeds and the sitemap that an earlier build wrote, if the address of the log is no
-  /// longer known.
+  /// Removes the feeds and the sitemap that an earlier build wrote, if the address of the published
+  /// log is no longer known.
   func removeWithoutAddress() throws(SiteError) {
     guard settings.isPublished, !settings.hasFeeds else { return }
     for path in [AtomFeed.path, JSONFeed.path] { try tree.remove(path) }

@@ -5,7 +5,7 @@ package import Albums
 
 extension Site {
   /// Writes a find's page, and every list and search file that contains the find. Returns the
-  /// changed paths: 14 at most if no other find changes its place, and the pictures of new
+  /// changed paths: 14 at most if no other find moves to another page, and the pictures of new
   /// candidates. In the published log, the front page is written with the summary pages. Former
   /// pictures of the find stay, because other pages may still show them (`hasFormerPictures`).
   ///

@@ -53,7 +53,7 @@ package struct Site: Sendable {
     self.settings = settings
   }
 
-  /// The look of the published log; nil for the household.
+  /// The appearance of the published log; nil for the household.
   package var look: PublishedLook? { settings.look }
 
   /// The names in the templates that no page of this version has.

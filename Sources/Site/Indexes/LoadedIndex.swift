@@ -123,7 +123,7 @@ package struct LoadedIndex: LogIndex, Sendable {
 
   // MARK: Album pages
 
-  /// What the album page of a find shows of the log. The links lead to pages that a build writes.
+  /// What the album page of a find shows of the history. The links lead to pages that a build writes.
   package func neighbours(of find: FindID) -> Neighbours {
     guard let place = places[find] else { return .none }
     let own = groupsOfFind[Int(place)].map { groups[Int($0)] }

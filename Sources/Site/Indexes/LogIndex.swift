@@ -3,7 +3,7 @@
 
 package import Albums
 
-/// Answers about all finds of the log, all from the same state.
+/// Answers about all finds of the history, all from the same state.
 package protocol LogIndex: ~Copyable {
   /// The index pages of a kind, in the order of the bytes of their keys.
   func counts(of kind: FacetKind) throws -> [FacetCount]
@@ -32,7 +32,7 @@ package protocol LogIndex: ~Copyable {
   func statistics(ofYear year: Int?) throws -> LogStatistics
 }
 
-/// What an album page shows of the log around its find.
+/// What an album page shows of the history around its find.
 package struct Neighbours: Sendable {
   /// The facets of the find whose index pages the page links to.
   package let links: [Facet]

@@ -29,7 +29,7 @@ extension View {
       // The last job of the forms for the picture and the review failed.
       .flag(.isRenewOpen, isJobOver && !hasFailed),
       .flag(.hasOwnArtwork, find.hasOwnArtwork),
-      // The label of the button for a new review. Another part of the page offers a first review.
+      // The text of the button for a new review. Another part of the page offers a first review.
       .text(.reviewing, offersReview ? words("renew.review.again") : nil),
       .view(.errand, find.job.map { View.errand($0, words) }),
     ]

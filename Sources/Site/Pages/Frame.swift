@@ -6,7 +6,7 @@ import Albums
 /// The frame of one page, for `_head.mustache` and `_top.mustache`.
 struct Frame: Sendable {
   /// The absolute addresses of the page and of its cover in 1000 px; nil without one, and if the
-  /// address of the log is not known.
+  /// address of the published log is not known.
   let canonical: String?
   let picture: String?
 
@@ -22,7 +22,7 @@ struct Frame: Sendable {
       settings: settings)
   }
 
-  /// The frame of the front page of the published log, whose title is the title of the log.
+  /// The frame of the front page of the published log, whose title is the title of the published log.
   init(front settings: SiteSettings) {
     self.init(
       whole: settings.siteTitle, look: "dark front", script: "published",
@@ -89,7 +89,7 @@ struct Frame: Sendable {
       // The kind of page for previews of links.
       .text(.kind, place.isArticle ? "article" : "website"),
       .flag(.isIndexed, published?.isIndexed ?? false),
-      // The sheet with the host's colours, and the log as one file.
+      // The sheet with the host's colours, and the published log as one file.
       .text(.colours, published.map { _ in assets.address(of: HostColours.path) }),
       .text(.archive, published.map { _ in "/\(ArchiveFile.path)" }),
     ]
@@ -115,7 +115,7 @@ struct Frame: Sendable {
   }
 }
 
-/// The place of a page in the published log.
+/// The path of a page in the published log.
 struct PagePlace: Equatable, Sendable {
   /// The address of the page from the root; nil for a page without a lasting address.
   var address: String?

@@ -44,7 +44,7 @@ struct IndexPage: Page {
   }
 }
 
-/// The place of the feed of a tag, beside the index page of the tag. Only the published log has such
+/// The address of the feed of a tag, beside the index page of the tag. Only the published log has such
 /// feeds.
 struct TagFeedAddress {
   /// The path below the root, `tags/night/feed.atom`.
@@ -82,7 +82,7 @@ enum FacetName {
 }
 
 extension HistoryAlbum {
-  /// `finds`, the newest first, with all finds of an album in one entry at the place of the newest.
+  /// `finds`, the newest first, with all finds of an album in one entry at the position of the newest.
   static func albums(
     _ finds: some Sequence<FindSummary>, _ artworks: Artworks, _ settings: SiteSettings
   ) -> [HistoryAlbum] {

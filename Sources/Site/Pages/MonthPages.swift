@@ -37,7 +37,7 @@ struct MonthPages: Equatable, Sendable {
   /// The number of the page of a full part; nil for the page of the month.
   func number(of part: Int) -> Int? { part == count - 1 ? nil : part + 1 }
 
-  /// The places of a part's finds, counted from the oldest find of the month.
+  /// The positions of a part's finds, counted from the oldest find of the month.
   static func range(of part: Int) -> Range<Int> { part * size..<(part + 1) * size }
 
   /// The address of the page of a part.

@@ -1,6 +1,6 @@
 // A scan's page, `/scan/<id>/`. While the scan runs, the page hardly changes: the CGI copies it as
 // a pattern, and the script reads status.json beside it. Only readers without script need the texts
-// in the file: possible albums, hints about the photo, the reason for waiting, and the result.
+// in the file: possible albums, advice about the photo, the reason for waiting, and the result.
 
 import Albums
 
@@ -104,7 +104,7 @@ struct ScanPage: Page {
 }
 
 extension Scan {
-  /// The hints about the photo that help now. As soon as there is an album, the photo was good enough;
+  /// The advice about the photo that helps now. As soon as there is an album, the photo was good enough;
   /// a question about likely covers needs no other photo.
   var shownHints: [PhotoHint] {
     if album != nil { return [] }

@@ -35,7 +35,7 @@ struct YearContents: Sendable {
 }
 
 extension StatisticsPage {
-  /// The maximum number of bars in a chart of artists, labels or genres.
+  /// The maximum number of bars in a chart of artists, record labels or genres.
   static let mostBars = 10
 
   /// The maximum number of covers on the wall of a year.

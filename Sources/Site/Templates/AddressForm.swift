@@ -18,7 +18,7 @@ struct AddressForm {
   /// Whether blanks stand before or after the equals sign, or at the beginning of the value.
   private let hasBlanks: Bool
 
-  /// `equals` is the place of an equals sign.
+  /// `equals` is the position of an equals sign.
   init(at equals: Int, in bytes: [UInt8]) {
     let nameEnd = (bytes[..<equals].lastIndex { !Self.isBlank($0) } ?? -1) + 1
     let nameStart =

@@ -14,7 +14,7 @@ package enum Audience: Equatable, Sendable {
 
 /// The host's choices for the published log.
 package struct PublishedLook: Equatable, Sendable {
-  /// The maximum length of the Markdown about the log, in bytes. Source: docs/limits.md.
+  /// The maximum length of the Markdown about the published log, in bytes. Source: docs/limits.md.
   package static let aboutLimit = 65_536
 
   package let title: String
@@ -22,11 +22,11 @@ package struct PublishedLook: Equatable, Sendable {
   /// The author of the feeds, and of reviews that no model wrote.
   package let author: String
 
-  /// Markdown about the log; nil for none.
+  /// Markdown about the published log; nil for none.
   package let about: String?
 
-  /// The address of the log without a slash at its end: `https://example.org/records`. Nil if it is
-  /// not known; then there are no feeds and no sitemap.
+  /// The address of the published log without a slash at its end: `https://example.org/records`.
+  /// Nil if it is not known; then there are no feeds and no sitemap.
   package let url: String?
 
   /// Whether search engines may index the pages.
@@ -68,7 +68,7 @@ package struct PublishedLook: Equatable, Sendable {
 }
 
 extension SiteSettings {
-  /// The look of the published log; nil for the household.
+  /// The appearance of the published log; nil for the household.
   package var look: PublishedLook? {
     if case .published(let look) = audience { look } else { nil }
   }

@@ -3,7 +3,7 @@
 
 /// An address in a text.
 struct Reference: Equatable {
-  /// The place of the address in the text.
+  /// The position of the address in the text.
   let range: Range<Int>
 
   /// The path in public/.

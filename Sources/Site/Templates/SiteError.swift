@@ -1,4 +1,4 @@
-// Errors while pages are written. Only the log contains them, so the catalogues have no sentences
+// Errors while pages are written. Only the log contains them, so the message catalogues have no sentences
 // for them.
 
 package import Host

@@ -1,4 +1,4 @@
-// The text of a template after the insertion of the catalogue's texts.
+// The text of a template after the insertion of the message catalogue's texts.
 
 /// Bytes that know the lines of the template's file from which they come.
 struct TemplateText {

@@ -124,7 +124,7 @@ extension Tree {
   static let partList = "parts.txt"
 
   /// Whether readers get the file. They do not get the lists of a build, and no file whose name
-  /// begins with a dot: temporary files, and the mark of the folder.
+  /// begins with a dot: temporary files, and the marker file of the folder.
   static func isForReaders(_ path: String) -> Bool {
     guard path != assetList, path != publicList else { return false }
     let parts = path.split(separator: "/")

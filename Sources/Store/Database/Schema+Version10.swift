@@ -36,7 +36,7 @@ extension Schema {
 
   /// An own picture goes to the newest find of its sender. The sender is known from the last job that
   /// stored a picture of the album; after the job's removal, only in a household of one person. A find
-  /// in the log is preferred to a deleted one (docs/decisions/107-own-pictures.md).
+  /// in the history is preferred to a deleted one (docs/decisions/107-own-pictures.md).
   ///
   /// A withdrawn job is done too. The job that withdrew it was made at the same time for the same item.
   private static let ownPictures10 = """

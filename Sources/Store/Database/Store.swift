@@ -18,7 +18,7 @@ package struct Store: ~Copyable {
   /// page can show one by accident.
   package let showsFinder: Bool
 
-  /// The source of a published database; nil for the database of the log itself.
+  /// The source of a published database; nil for the household database itself.
   let source: PublishedSource?
 
   init(
@@ -77,7 +77,7 @@ package struct Store: ~Copyable {
 
 /// The source of the rows of a published database (`Store.openPublished`).
 struct PublishedSource: Sendable {
-  /// The path of the database of the log.
+  /// The path of the household database.
   let log: String
 
   /// The path of the file with the lists of sent files.

@@ -90,7 +90,7 @@ extension Store {
       """, [.blob(digest), .text(format.rawValue), .integer(now.milliseconds)])
   }
 
-  /// Whether a row with this identity was imported before, and the import was not undone. The find may
+  /// Whether a row with this row key was imported before, and the import was not undone. The find may
   /// be deleted: then the person removed it on purpose.
   package func isImported(_ identity: String) throws(StoreError) -> Bool {
     try connection.row(

@@ -8,7 +8,7 @@ import Text
 package struct UndoneImport: Sendable {
   package var removed: Int = 0
 
-  /// Edited finds. They stay in the log.
+  /// Edited finds. They stay in the history.
   package var kept: [FindID] = []
 
   /// The last line of the part; nil when no row is left.
@@ -18,7 +18,7 @@ package struct UndoneImport: Sendable {
 extension Store {
   /// Deletes at most `count` finds of an import whose lines are above `line`, in one transaction.
   /// They can be restored for 30 days. A later import of the same table adds them again, also if the
-  /// table had been imported into the log that an export came from; the finds of an export keep their
+  /// table had been imported into the history that an export came from; the finds of an export keep their
   /// ids, so they stay deleted until "undelete". With the last part, the import is undone.
   package func undoImport(
     _ id: Int64, after line: Int, count: Int, at now: Timestamp
@@ -53,13 +53,13 @@ extension Store {
   enum ImportStateRule { case one, two }
 
   /// A digest of everything about a find that a person can edit, after the number of its rule; nil if the
-  /// find is not in the log. A state of rule 1 has no number.
+  /// find is not in the history. A state of rule 1 has no number.
   func importState(of find: FindID) throws(StoreError) -> String? {
     try importStates(of: find, rule: .two).first
   }
 
   /// The states that an unedited find may have, the present one first; empty if the find is not in the
-  /// log. Before version 10, an own picture of another find of the album was part of the state.
+  /// history. Before version 10, an own picture of another find of the album was part of the state.
   private func importStates(
     of find: FindID, rule: ImportStateRule
   ) throws(StoreError) -> [String] {

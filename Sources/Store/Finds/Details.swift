@@ -76,7 +76,7 @@ extension Store {
     ) { (row) throws(StoreError) in try details(row, from: 1) }
   }
 
-  /// All tags in the log with the number of their finds, the most used first.
+  /// All tags in the history with the number of their finds, the most used first.
   package func tagCounts() throws(StoreError) -> [(tag: Tag, count: Int)] {
     try connection.rows(
       """

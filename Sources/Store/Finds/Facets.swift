@@ -101,7 +101,7 @@ extension Store {
     for change in changes { try markNeighbours(of: change.place, in: change.groups) }
   }
 
-  /// Returns the place of the find, with its facets before and after the change.
+  /// Returns the place detail of the find, with its facets before and after the change.
   private func takeOverInside(
     _ find: TakenFind
   ) throws(StoreError) -> (place: FindPlace, groups: [Facet])? {

@@ -1,9 +1,9 @@
-// The job that publishes the log: at most one is queued, and only its last failure is kept.
+// The job that publishes the history: at most one is queued, and only its last failure is kept.
 
 package import Albums
 
 extension Store {
-  /// Queues the job that publishes the log. Does nothing if one is queued, waits or runs. The job
+  /// Queues the job that publishes the history. Does nothing if one is queued, waits or runs. The job
   /// before, whose failure no longer counts, is removed.
   package func queuePublishing(at now: Timestamp) throws(StoreError) {
     if try isPublishingQueued() { return }

@@ -77,7 +77,7 @@ extension Store {
   }
 
   /// Enables an owner if none is enabled: the host, else the owner who was added first. Returns this
-  /// person. A log without people needs no owner.
+  /// person. A history without people needs no owner.
   private func enableOwner(before host: PersonID) throws(StoreError) -> Person? {
     let owners = try people("plan = 'owner' ORDER BY id <> ?, created, name", [.text(host.text)])
     guard let owner = owners.first, owners.allSatisfy(\.isDisabled) else { return nil }

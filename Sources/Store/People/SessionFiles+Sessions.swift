@@ -88,9 +88,9 @@ extension Store {
     Set(try sessionFileNames()).symmetricDifference(try names(of: files)).count
   }
 
-  /// Makes the marks in `data/sessions` say which clients may open the pages without a session, and the
-  /// file `people` exist exactly while a photo needs a session or an API token. Source:
-  /// `Configuration.pageReaders`.
+  /// Makes the marker files in `data/sessions` say which clients may open the pages without a
+  /// session, and the file `people` exist exactly while a photo needs a session or an API token.
+  /// Source: `Configuration.pageReaders`.
   ///
   /// One write transaction reads the people and changes the file. Otherwise the first person could be
   /// added in between, and the pages would stay open.

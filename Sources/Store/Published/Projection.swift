@@ -1,6 +1,7 @@
 // The projection: copies the finds that strangers may see from albums.db to the published database,
 // and marks the public pages that change. A transaction makes the published rows of the changed
-// finds, and of their albums, equal to those of the log. It marks nothing if they were equal before.
+// finds, and of their albums, equal to those of the household database. It marks nothing if they
+// were equal before.
 //
 // SQLite does not reorder the tables of a CROSS JOIN, so a projection of one find reads few rows.
 // Source: <https://www.sqlite.org/optoverview.html#crossjoin>.
@@ -236,8 +237,8 @@ extension Store {
       """)
   }
 
-  /// Adds the albums whose key another album has now. The log may have changed after its changes were
-  /// read, so these albums need not be among them.
+  /// Adds the albums whose key another album has now. The household database may have changed after
+  /// its changes were read, so these albums need not be among them.
   private func noteHoldersOfKeys() throws(StoreError) {
     while try connection.run(
       """

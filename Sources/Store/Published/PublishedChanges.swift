@@ -1,5 +1,5 @@
-// The changes of the log that the published database has not yet taken over. The row 'published' of
-// the table `sites` in albums.db says how far it has come.
+// The changes of the household database that the published database has not yet taken over. The row
+// 'published' of the table `sites` in albums.db says how far it has come.
 
 package import Albums
 
@@ -13,11 +13,11 @@ extension Store {
   /// The serial before the first projection.
   private static let neverProjected: Int64 = -1
 
-  /// The serial of a log that is not published any more: it is behind no change, so it keeps no stale
-  /// page, and the row keeps the id of the feed.
+  /// The serial of an installation without a published log any more: it is behind no change, so it
+  /// keeps no stale page, and the row keeps the id of the feed.
   private static let ended = Int64.max
 
-  /// Notes from now on which finds change, if the log is published. Returns the id of the public Atom
+  /// Notes from now on which finds change, if there is a published log. Returns the id of the public Atom
   /// feed, which stays the same for ever.
   package func preparePublishing() throws(StoreError) -> String {
     if let feedID = try publishedFeedID() { return feedID }
@@ -31,7 +31,7 @@ extension Store {
     return try feedID(of: .published)
   }
 
-  /// The id of the public Atom feed; nil if the log is not published.
+  /// The id of the public Atom feed; nil without a published log.
   private func publishedFeedID() throws(StoreError) -> String? {
     try connection.row(
       "SELECT feed_id FROM sites WHERE name = ? AND serial < ?",
@@ -58,7 +58,7 @@ extension Store {
   }
 
   /// Whether something changed since the last projection, or there was none yet. The caller knows that
-  /// the log is published. After the household site is written, the change is one of a find.
+  /// there is a published log. After the household site is written, the change is one of a find.
   package func hasChangesToPublish() throws(StoreError) -> Bool {
     guard try isProjected() else { return true }
     return try hasStalePages(of: .published)

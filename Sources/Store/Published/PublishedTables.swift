@@ -1,4 +1,4 @@
-// The one place that decides what strangers may see: the tables and columns of albums.db that the
+// The only table that decides what strangers may see: the tables and columns of albums.db that the
 // published database has, and the finds whose rows it has. A column that is not copied here cannot
 // appear on a public page, because the published log is written from the published database alone.
 
@@ -85,8 +85,9 @@ extension PublishedTable {
 
   /// The tables with rows of finds: one row for each find and its item, one for each tag.
   ///
-  /// Evidence, observation, crop, hints, jobs and candidates of an item are private: they may repeat
-  /// sentences of the household. Ids of earlier feeds contain the private address of the site.
+  /// Evidence, observation, crop, advice about the photo, hints, jobs and candidates of an item are
+  /// private: they may repeat sentences of the household. Ids of earlier feeds contain the private
+  /// address of the site.
   static func ofFinds(_ rule: PublishRule) -> [PublishedTable] {
     [
       PublishedTable(

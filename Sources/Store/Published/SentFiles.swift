@@ -5,8 +5,8 @@
 import Albums
 import Host
 
-/// Marks in the list in place of a digest, for a file whose content at the remote is not known. No file has
-/// one of these digests.
+/// Stands in the list in place of a digest, for a file whose content at the remote is not known. No
+/// file has one of these digests.
 package enum SentDigest {
   /// The remote may have the file or not.
   package static let perhaps: [UInt8] = [0]

@@ -16,8 +16,8 @@ package struct UnconfirmedFind: Equatable, Sendable {
 }
 
 extension Store {
-  /// The undecided finds of earlier versions that the rule chooses, oldest first. They are those of the
-  /// log, not those of the published database.
+  /// The undecided finds of earlier versions that the rule chooses, oldest first. They are those of
+  /// the household database, not those of the published database.
   package func unconfirmedFinds(by rule: PublishRule) throws(StoreError) -> [UnconfirmedFind] {
     guard rule.choice != .chosen, try hasUnconfirmedFinds() else { return [] }
     let finds = try connection.rows(

@@ -78,7 +78,7 @@ struct Nightly: AsyncParsableCommand {
     let removed: [String]
   }
 
-  /// Returns nil, and writes nothing, if the backup would replace one of today by an empty log: before
+  /// Returns nil, and writes nothing, if the backup would replace one of today by an empty history: before
   /// its restore, a new computer must not replace the backup of the old one.
   private func write(
     _ store: borrowing Store, into folder: FolderBackups, as backup: DatedBackup, _ setup: Setup

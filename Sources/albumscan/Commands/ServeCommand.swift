@@ -129,7 +129,7 @@ struct ServedPlace {
   let host: String
   let port: UInt16
 
-  /// With HTTPS and without options, the place is that of `base-url`. Without HTTPS, `base-url` may
+  /// With HTTPS and without options, the address is that of `base-url`. Without HTTPS, `base-url` may
   /// be the address of a proxy.
   init(host: String?, port: UInt16?, baseURL: String, usesHTTPS: Bool) {
     let base = usesHTTPS ? HostPort(baseURL) : nil

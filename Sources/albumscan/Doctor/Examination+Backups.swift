@@ -1,5 +1,5 @@
-// The checks of the doctor about backups: the place that backup-to names, the time of the last backup,
-// rclone and its configuration.
+// The checks of the doctor about backups: the destination that backup-to names, the time of the
+// last backup, rclone and its configuration.
 
 import Albums
 import Exchange
@@ -37,7 +37,7 @@ extension Examination {
     }
   }
 
-  /// Counts the backups at the place. A folder needs no request.
+  /// Counts the backups at the destination. A folder needs no request.
   func askBackupPlace() -> [Finding] {
     guard let target = configuration.backupTo, objectionToBackups() == nil else { return [] }
     let subject = "backups at \(target)"

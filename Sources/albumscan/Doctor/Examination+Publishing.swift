@@ -1,5 +1,5 @@
 // The checks of the doctor about the published log: its folder, its templates, the files that wait, the
-// last failure, the remote, and the limits of hosts.
+// last failure, the remote, and the limits of hosting services.
 
 import Albums
 import Exchange
@@ -42,8 +42,8 @@ extension Examination {
     }
   }
 
-  /// The id that the mark of the folder must name: empty for a log that was never published, nil if the
-  /// database cannot be opened.
+  /// The id that the marker file of the folder must name: empty for a published log that was never
+  /// published, nil if the database cannot be opened.
   private var publishedLog: String? {
     get throws(StoreError) {
       guard let store = openedStore() else { return nil }
@@ -102,8 +102,8 @@ extension Examination {
     return Finding(subject: "publish-remote \(remote)", remedy: Rclone.absence)
   }
 
-  /// Compares the published log with the limits of hosts. The host of `publish-url` counts most, but a
-  /// domain of one's own does not tell the host.
+  /// Compares the published log with the limits of hosting services. The name of the host in `publish-url`
+  /// counts most, but a domain of one's own does not tell the host.
   private func treeSize(_ settings: PublishSettings) -> Finding? {
     let folder = PublishedFolder(settings.folder)
     guard folder.isOurs else { return nil }

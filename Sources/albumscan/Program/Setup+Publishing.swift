@@ -1,4 +1,5 @@
-// Creates the publisher of the log from the control file, and passes it to the worker as closures.
+// Creates the publisher of the published log from the control file, and passes it to the worker as
+// closures.
 
 import Albums
 import Host
@@ -30,7 +31,7 @@ extension Setup {
       showsRatings: settings.showsRatings)
   }
 
-  /// The Markdown about the log; nil if there is no file.
+  /// The Markdown about the published log; nil if there is no file.
   private func about(_ settings: PublishSettings) throws -> String? {
     guard Files.exists(settings.about) else { return nil }
     let bytes: [UInt8]
@@ -45,7 +46,7 @@ extension Setup {
     return text
   }
 
-  /// Publishes the log with a connection of its own to the database.
+  /// Publishes the history with a connection of its own to the database.
   func publish(
     _ options: PublishOptions,
     progress: @escaping @Sendable (PublishProgress) -> Void = { (_) in }
@@ -86,14 +87,14 @@ extension Setup {
         do throws(PublishError) {
           try result.get()
         } catch {
-          // A worker that runs for long tries a log again that is refused each time.
+          // A worker that runs for long tries a published log again that is refused each time.
           setup.log.writeUnlessRepeated(Setup.now().iso, "publish", "\(error)")
           throw ScanFailure(error.failure, isFinal: error.isFinal)
         }
       })
   }
 
-  /// Publishes the log by the present control file. Does nothing if it does not have `publish-to` any
+  /// Publishes the history by the present control file. Does nothing if it does not have `publish-to` any
   /// more.
   private func publishForJob() throws(PublishError) {
     let present: Setup
@@ -127,7 +128,7 @@ extension Setup {
     }
   }
 
-  /// Starts a worker that publishes the log, if the published log is behind. The command does not wait
+  /// Starts a worker that publishes the history, if the published log is behind. The command does not wait
   /// for it.
   func publishInBackground(_ store: borrowing Store) throws {
     if try configuration.queuePublishing(store) { try configuration.startWorker() }
@@ -146,7 +147,7 @@ extension ScanTools {
 }
 
 extension Configuration {
-  /// Queues the job that publishes the log; false if the published log is not behind.
+  /// Queues the job that publishes the history; false if the published log is not behind.
   fileprivate func queuePublishing(_ store: borrowing Store) throws(StoreError) -> Bool {
     guard try PublishState(self).isBehind(store) else { return false }
     try store.queuePublishing(at: Setup.now())
@@ -159,7 +160,7 @@ extension Configuration {
 }
 
 extension Ending {
-  /// The end of a command that could not publish the log.
+  /// The end of a command that could not publish the history.
   init(_ error: PublishError) {
     switch error {
     case .refused(let reason): self.init(.usage, reason)

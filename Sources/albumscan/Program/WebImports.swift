@@ -8,7 +8,7 @@ import Photos
 import Scanning
 import Store
 
-/// The actor gives other work its turn between two parts of an import.
+/// The actor lets other work run between two batches of an import.
 extension DatabaseActor: ImportDatabase {}
 
 struct WebImports: FileImports {

@@ -1,4 +1,4 @@
-// The complete export: into an empty log it brings everything, elsewhere it adds what is missing, and
+// The complete export: into an empty history it brings everything, elsewhere it adds what is missing, and
 // a damaged one brings nothing.
 
 import Albums
@@ -111,7 +111,7 @@ import Text
     await #expect(throws: ImportError.self) { try await ExchangeHouse().take(folder) }
   }
 
-  /// Rows with one wrong member. The digests of the parts are right, so only the row is wrong.
+  /// Rows with one wrong member. The digests of the data files are right, so only the row is wrong.
   @Test func `a row with an invalid member is refused with its part and member`() async throws {
     let house = try await filled()
     let folder = house.folder.file("out")
@@ -149,7 +149,7 @@ import Text
     }
   }
 
-  /// `log.json` with another digest of a part.
+  /// `log.json` with another digest of a data file.
   private func index(of folder: String, digest: String, of name: String) throws -> [UInt8] {
     let json = try #require(JSON(try Files.read("\(folder)/log.json")))
     let parts = json["parts"].items.map { part in
@@ -158,7 +158,7 @@ import Text
     return json.setting("parts", to: .array(parts)).bytes()
   }
 
-  /// Changes the rows of a part of the export in `folder`, also in the list of `log.json`.
+  /// Changes the rows of a data file of the export in `folder`, also in the list of `log.json`.
   private func edit(
     _ member: String, in folder: String, _ change: ([JSON.Member]) -> [JSON.Member]
   ) throws {

@@ -13,7 +13,7 @@ import Text
 @testable import Store
 
 @Suite struct LogRestoreTests {
-  /// A log with one find, whose artwork albumscan-photo made, and its export as a folder.
+  /// A history with one find, whose artwork albumscan-photo made, and its export as a folder.
   private struct Exported {
     let house: ExchangeHouse
     let artwork: Artwork

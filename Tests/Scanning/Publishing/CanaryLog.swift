@@ -1,5 +1,5 @@
-// A log in which every field of every find has a text of its own (`CanaryText`), and which knows which of
-// them strangers may see now.
+// A history in which every field of every find has a text of its own (`CanaryText`), and which
+// knows which of them strangers may see now.
 
 import Albums
 import Host

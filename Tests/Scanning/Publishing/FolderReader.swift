@@ -16,10 +16,10 @@ struct FolderReader: Sendable {
   /// The folder that the web server sends.
   let root: String
 
-  /// The address of the log.
+  /// The address of the published log.
   let base: String
 
-  /// What happens to the log while a fault is found, for the message.
+  /// What happens to the published log while a fault is found, for the message.
   var moment: @Sendable () -> String = { "" }
 
   /// Reads the front page and every page to which links lead. Returns the number of read pages.

@@ -1,5 +1,5 @@
 // The remote fails in the middle of a run of rclone and then has files that are not recorded as sent.
-// After the next publish the remote equals the folder, even if the log has changed in between.
+// After the next publish the remote equals the folder, even if the published log has changed in between.
 
 import Albums
 import Host

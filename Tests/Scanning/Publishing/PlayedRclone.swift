@@ -4,9 +4,10 @@
 enum PlayedRclone {
   /// `rclone.log` beside the script gets a line for each run and each file. The script fails at the run
   /// whose number is in the file `fail`, and waits while the file `hold` exists. It does not accept the
-  /// file whose path is in the file `refuse`, and accepts none if that is `*`. After a run, the log's
-  /// folder vanishes if the file `vanish` exists. With a number in the file `left`, it fails after so many
-  /// more files, and from then on. It puts each file in place as a whole, like S3.
+  /// file whose path is in the file `refuse`, and accepts none if that is `*`. After a run, the
+  /// published log's folder vanishes if the file `vanish` exists. With a number in the file `left`,
+  /// it fails after so many more files, and from then on. It puts each file in place as a whole,
+  /// like S3.
   static let script = #"""
     #!/bin/sh
     set -eu

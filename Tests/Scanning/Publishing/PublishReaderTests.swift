@@ -37,7 +37,7 @@ import Testing
     #expect(ReadableTree(tree, base: PublishHouse.address).missing == [])
   }
 
-  /// In each round, three finds come, one gets another place, and one is taken back. None of them
+  /// In each run, three finds come, one gets another place, and one is taken back. None of them
   /// comes back, so a missing file is missing for ever.
   private func publishChanges(_ house: PublishHouse, _ course: Course) throws {
     var finds: [FindID] = []
@@ -81,7 +81,7 @@ private final class Flag: Sendable {
   func set() { value.withLock { $0 = true } }
 }
 
-/// What has happened to the log, line by line.
+/// What has happened to the published log, line by line.
 private final class Course: Sendable {
   private let lines = Mutex<[String]>([])
 

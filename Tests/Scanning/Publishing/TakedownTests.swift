@@ -78,7 +78,7 @@ import Testing
     for name in ["folder", "linked.txt", "dangling", "pipe"] { #expect(!names.contains(name)) }
   }
 
-  /// Files and folders of the log that a link replaces; `ID` is that of the find.
+  /// Files and folders of the published log that a link replaces; `ID` is that of the find.
   @Test(arguments: ["album/ID", "album/ID/index.html", "album", "history", "index.html"])
   func `a link in the place of our own file is replaced, and its target stays as it is`(
     name: String

@@ -1,4 +1,4 @@
-// Canaries: a unique text stands in every private column of the log, and in every column of private
+// Canaries: a unique text stands in every private column of the history, and in every column of private
 // finds. No byte of the published database contains one of them.
 
 import Albums

@@ -1,5 +1,5 @@
-// The file of the published database: when it is made anew, what it may do with the log, and the
-// lists of sent files beside it.
+// The file of the published database: when it is made anew, what it may do with the household
+// database, and the lists of sent files beside it.
 
 import Albums
 import Host

@@ -1,4 +1,4 @@
-// A log with a published database beside it.
+// A history with a published database beside it.
 
 import Albums
 import Host

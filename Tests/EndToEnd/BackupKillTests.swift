@@ -1,5 +1,5 @@
 // kill −9 at every commit and rename of a backup and of a night. A file with the name of the backup is
-// always whole, and the next command leaves one backup and no parts of the killed one.
+// always whole, and the next command leaves one backup and no working files of the killed one.
 
 import Albums
 import Host

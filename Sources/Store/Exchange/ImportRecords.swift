@@ -1,4 +1,4 @@
-// Imports the rows of a table, in parts: each part is one transaction, so an import that was killed
+// Imports the rows of a table, in batches: each batch is one transaction, so an import that was killed
 // continues where it stopped. A row that was imported before is never imported again.
 
 package import Albums

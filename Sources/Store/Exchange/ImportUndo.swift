@@ -1,4 +1,4 @@
-// The undo of an import: its finds are deleted, in parts, except those that were edited since.
+// The undo of an import: its finds are deleted, in batches, except those that were edited since.
 
 package import Albums
 import Host

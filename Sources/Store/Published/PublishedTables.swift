@@ -224,8 +224,8 @@ extension PublishRule {
       """
   }
 
-  /// A digest of everything that decides on the rows of the published database, except the log. A
-  /// database with another digest is made again.
+  /// A digest of everything that decides on the rows of the published database, except the household
+  /// database. A database with another digest is made again.
   func digest(feedID: String) -> String {
     let tables = PublishedTable.ofFinds(self) + PublishedTable.ofAlbums
     let inputs = [text, feedID, condition] + tables.map { $0.insertion(of: "") }

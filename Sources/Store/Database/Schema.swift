@@ -130,7 +130,8 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The way of a photo: the upload, its covers, the work, and the albums that a cover may be.
+  /// The tables of the work on a photo: the upload, its covers, the jobs, and the candidates for
+  /// each cover.
   private static let scans9 = """
     -- An upload. The photo is in data/photos as long as the scan's job is queued.
     --   key     the client's UUID: the same key and photo again is the same scan

@@ -123,7 +123,7 @@ import Testing
     #expect(try installation.albumscan(["nightly"]).exitCode == 0)
     #expect(try names.count == 1)
     #expect(try installation.albumscan(["edit", find.text, "--status", "want"]).exitCode == 0)
-    // A worker that the CGI starts has almost no environment.
+    // This command runs with almost no environment, like a worker that the CGI starts.
     let worked = try Programs.run(
       "/usr/bin/env",
       ["-i", "\(installation.programs)/albumscan", "--config", installation.controlFile, "work"],

@@ -51,7 +51,8 @@ struct PublishedLinks {
     (self.links, self.elements) = (links, elements)
   }
 
-  /// The links that lead to no file, to no element, or out of the log without being a link for readers.
+  /// The wrong links: a link to a missing file or a missing element, and an address outside the log
+  /// that is no link for readers.
   var broken: [String] {
     links.filter { link in
       switch link.target {

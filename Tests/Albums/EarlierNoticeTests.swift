@@ -1,4 +1,5 @@
-// What the pages say about earlier finds of an album: a sentence that is true of each of its finds.
+// The sentence of a page about earlier finds of an album. The sentence is true of each find that it
+// counts.
 
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
     ([find(.want), find(.have, own: false)], "earlier.somebody.owned", 1),
     ([find(), find(.have, own: false, by: "Anna")], "earlier.name.owned", 1),
     ([find(.have), find(.have, own: false, by: "Anna")], "earlier.owned", 1),
-    // One's own scans come before the wishes and scans of others.
+    // The reader's own scans come before the wishes and scans of others.
     ([find(.want, own: false, by: "Anna"), find()], "earlier.found", 1),
     ([find(.want, own: false)], "earlier.somebody.wanted", 1),
     ([find(.want, own: false, by: "Anna")], "earlier.name.wanted", 1),

@@ -6,7 +6,7 @@ import Host
 import Store
 import Support
 
-/// The rows of a log of `finds` finds; two finds in a row are of one album.
+/// The rows of a log with `finds` finds. Every two successive finds are of one album.
 struct ScaleLog {
   let finds: Int
 

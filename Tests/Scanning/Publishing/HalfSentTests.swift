@@ -67,8 +67,8 @@ import Testing
     }
   }
 
-  /// Runs `body` for the first file, the second one, and so on, until it returns false because the
-  /// publish had no more files. `make test` takes every third file.
+  /// Runs `body` with the numbers 1, 2, 3 and so on, until it returns false because the publish had
+  /// no more files. `make test` takes every third file.
   private func eachMoment(_ body: (Int) throws -> Bool) throws {
     var count = 0
     while try body(count) {
@@ -78,7 +78,8 @@ import Testing
     #expect(count > 6)
   }
 
-  /// Publishes; the remote goes down after `count` files. Returns false if the publish had not more.
+  /// Publishes. The remote goes down after `count` files. Returns false if the publish had at most
+  /// `count` files.
   private func publish(_ house: PublishHouse, upTo count: Int) throws -> Bool {
     try house.folder.write("\(count)", to: "left")
     let error = try house.failure()

@@ -3,9 +3,9 @@
 
 import Glibc
 
-/// The measurements of a quad, as numbers around 0…1. A support is the share of a side that is
-/// edge. A tip is the first or the last part of a side. A tail is the continuation of a side beyond
-/// a corner. A fine support or tip is measured in the larger picture (`Refinement`).
+/// The measurements of a quad, as numbers around 0…1. A support is the share of a side that lies on
+/// an edge. A tip is the first or the last part of a side. A tail is the continuation of a side
+/// beyond a corner. A fine support or tip is measured in the larger picture (`Refinement`).
 package enum Clue: Int, CaseIterable, Sendable {
   case meanSupport, secondSupport, leastSupport, fineMean, fineSecond, fineLeast
   /// `beyond` is the mean share of edge on the tails. `tail` is the second largest share of edge on

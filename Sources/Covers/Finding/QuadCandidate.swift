@@ -21,7 +21,8 @@ struct QuadCandidate: Sendable {
   private(set) var tips = SIMD8<Double>(repeating: 0)
   /// Share of each side that is edge, measured on a straight line in the larger picture, 0…1.
   var fineSupports = SIMD4<Double>(repeating: 0)
-  /// The same for the first and the last seventh of each side, in the order of `tails`.
+  /// Share of edge on the first and the last seventh of each side, measured in the larger picture,
+  /// in the order of `tails`.
   var fineTips = SIMD8<Double>(repeating: 0)
   /// The longest part of each side without edge, as a share of the side.
   var gaps = SIMD4<Double>(repeating: 0)
@@ -116,7 +117,7 @@ extension [QuadCandidate] {
 }
 
 extension QuadCandidate {
-  /// Whether two likelier quads that do not overlap lie inside this quad.
+  /// Whether this quad contains two likelier quads that do not overlap each other.
   func holdsSeveral(of others: [QuadCandidate]) -> Bool {
     let within = others.filter {
       $0.merit > merit && $0.quad.signedArea < 0.6 * quad.signedArea && quad.contains($0.quad)

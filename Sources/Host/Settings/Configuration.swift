@@ -84,9 +84,10 @@ package struct Configuration: Equatable, Sendable {
 
   package func keyFile(of provider: Provider) -> String { "\(keys)/\(provider.rawValue)" }
 
-  /// Whether pages and the CGI offer what needs a model: a provider other than `sample` is named, or a
-  /// provider has a key file. The key itself is not read, because only `albumscan` reads keys
-  /// (docs/faults.md E6). A wrong key or setting counts, because it can be corrected.
+  /// Whether pages and the CGI offer functions that need a model. True if the control file names a
+  /// provider other than `sample`, or if it names none and a provider has a key file. The key
+  /// itself is not read, because only `albumscan` reads keys (docs/faults.md E6). A wrong key or
+  /// setting counts, because it can be corrected.
   package var hasModel: Bool {
     if let provider { return provider != .sample }
     return Provider.withModel.contains { Files.exists(keyFile(of: $0)) }

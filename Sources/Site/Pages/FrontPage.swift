@@ -1,5 +1,5 @@
-// The front page of the published log: what the host says about it, the newest and the best finds,
-// and the ways into the log.
+// The front page of the published log: the host's text about the log, the newest and the best
+// finds, and links into the log.
 
 import Albums
 import Text

@@ -82,7 +82,8 @@ enum FacetName {
 }
 
 extension HistoryAlbum {
-  /// `finds`, the newest first, with all finds of an album in one entry at the place of the newest.
+  /// The entries of `finds`, newest first. All finds of an album are one entry, at the place of the
+  /// newest of them.
   static func albums(
     _ finds: some Sequence<FindSummary>, _ artworks: Artworks, _ settings: SiteSettings
   ) -> [HistoryAlbum] {

@@ -92,8 +92,8 @@ package actor Pace {
   /// Waits for the rest of the gap. False when a background request must give its lock back, because a
   /// foreground request came meanwhile.
   private func waitForGap(_ priority: Priority, _ deadline: Int64?) async throws -> Bool {
-    // The rest is computed once, because after a clock was set back each new computation would give
-    // the whole gap.
+    // The rest is computed only once. After a clock was set back, each new computation would give
+    // the whole gap again.
     var rest = try restOfGap()
     guard priority == .background else {
       try await pause(rest, deadline)

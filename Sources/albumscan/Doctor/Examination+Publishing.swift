@@ -9,7 +9,7 @@ import Site
 import Store
 
 extension Examination {
-  /// Nothing without the setting publish-to. Sends no request.
+  /// No finding without the setting publish-to. Sends no request.
   func publishing() -> [Finding] {
     guard let settings = configuration.publishing else { return [] }
     return [
@@ -102,8 +102,8 @@ extension Examination {
     return Finding(subject: "publish-remote \(remote)", remedy: Rclone.absence)
   }
 
-  /// Compares the published log with the limits of hosts. The host of `publish-url` counts most, but a
-  /// domain of one's own does not tell the host.
+  /// Compares the published log with the limits of hosts. All hosts are checked, because the domain
+  /// of `publish-url` may not show which host serves the log.
   private func treeSize(_ settings: PublishSettings) -> Finding? {
     let folder = PublishedFolder(settings.folder)
     guard folder.isOurs else { return nil }

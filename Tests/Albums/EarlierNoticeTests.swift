@@ -16,7 +16,7 @@ import Testing
       finder: name.map { PersonName(stored: $0) })
   }
 
-  /// The finds, newest first, and the key and the number of finds of the sentence about them.
+  /// Finds, newest first. The sentence about these finds has the key `key` and the number `count`.
   static let notices: [(finds: [EarlierFind], key: String?, count: Int)] = [
     ([], nil, 0),
     ([find(), find()], "earlier.found", 2),

@@ -92,7 +92,7 @@ import Testing
       .compactMap { Int($0) }.reduce(0, +)
   }
 
-  /// A photo of `size` bytes; each has other bytes.
+  /// A photo of `size` bytes. No two photos have the same bytes.
   private func photo(_ size: Int, _ server: HostServer) throws -> String {
     let file = server.installation.folder.file("large-\(hexadecimal(Randomness.bytes(4))).jpg")
     let start = try Sample.smallPhoto(file)

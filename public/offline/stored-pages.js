@@ -1,6 +1,6 @@
 // Pages and pictures that this browser stores for reading without a connection. The service worker writes them; pages
 // count and clear them. The service worker stores them only while it knows their person, and removes all of them when
-// the person changes. Uses no document.
+// the person changes. Uses no document, because the service worker imports this module.
 
 export const PAGES = "albumscan-pages";
 export const PICTURES = "albumscan-pictures";

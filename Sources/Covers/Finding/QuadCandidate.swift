@@ -79,8 +79,8 @@ extension SIMD8<Double> {
 }
 
 extension SIMD4<Double> {
-  /// Compares the elements in two pairs. The second smallest element is the larger of the two
-  /// minima, or the smaller of the two maxima if that is smaller.
+  /// Divides the elements into two pairs. The result is the smaller one of two numbers: the larger
+  /// of the pairs' minima, and the smaller of their maxima.
   var secondSmallest: Double {
     let low = (Swift.min(self[0], self[1]), Swift.min(self[2], self[3]))
     let high = (Swift.max(self[0], self[1]), Swift.max(self[2], self[3]))

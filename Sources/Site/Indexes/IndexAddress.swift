@@ -49,8 +49,8 @@ struct IndexPlace: Sendable {
   /// The address of a part.
   func address(part: Int?) -> String { "\(address)\(part.map { "\($0)/" } ?? "")" }
 
-  /// The number of numbered parts, if the page has this many finds. The newest part always has a
-  /// find.
+  /// The number of numbered parts of an index page with `finds` finds. The newest part, which has
+  /// no number, always has a find.
   static func numberedParts(finds: Int) -> Int { max(0, finds - 1) / rows }
 }
 

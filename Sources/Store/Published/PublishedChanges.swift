@@ -58,7 +58,8 @@ extension Store {
   }
 
   /// Whether a page changed since the last projection, or no projection was made yet. Call it only
-  /// for a log that is published. If the household site is written, only changes of finds are left.
+  /// for a log that is published. After a refresh of the household site, only changes of finds are
+  /// still recorded.
   package func hasChangesToPublish() throws(StoreError) -> Bool {
     guard try isProjected() else { return true }
     return try hasStalePages(of: .published)

@@ -7,7 +7,7 @@ struct CGIFile {
   let path: String
   private let configuration: Configuration
 
-  /// Nil if the control file names no other file and is no script itself: then the file is not known.
+  /// Nil if the CGI file is not known: the control file does not name it, and is no script itself.
   init?(of configuration: Configuration) {
     self.configuration = configuration
     if let file = configuration.cgiFile {

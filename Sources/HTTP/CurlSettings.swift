@@ -75,7 +75,8 @@ struct CurlSettings {
     return list
   }
 
-  /// The settings are those that libcurl itself sends: they do not matter, because no frame follows.
+  /// These settings of HTTP/2 are the ones that libcurl itself sends. They have no effect, because
+  /// no frame follows.
   private static let upgrade: HTTPHeaders = [
     "Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c",
     "HTTP2-Settings": "AAMAAABkAAQAAP__",

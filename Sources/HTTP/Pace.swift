@@ -7,8 +7,8 @@ import Host
 /// background requests. Requests of the same priority get permits in the order of their calls.
 ///
 /// A pace uses three files. `path` contains the time at which the last permit started or ended. The
-/// process that has the permit, or waits for the gap before its permit, locks `path.lock`. Each process
-/// with a waiting foreground request holds a shared lock on `path.waiting`.
+/// process that has the permit, or waits for the gap before its permit, locks `path.lock`. Each
+/// process with a waiting foreground request holds a shared lock on `path.waiting`.
 package actor Pace {
   /// A background request takes no permit while a foreground request waits, in any process.
   package enum Priority: Sendable { case foreground, background }
@@ -92,8 +92,8 @@ package actor Pace {
   /// Waits for the rest of the gap. False when a background request must give its lock back, because a
   /// foreground request came meanwhile.
   private func waitForGap(_ priority: Priority, _ deadline: Int64?) async throws -> Bool {
-    // The rest is computed once, because after a clock was set back each new computation would give
-    // the whole gap.
+    // The rest is computed only once. After a clock was set back, each new computation would give
+    // the whole gap again.
     var rest = try restOfGap()
     guard priority == .background else {
       try await pause(rest, deadline)

@@ -9,8 +9,8 @@ import Site
 struct PublishArchive: Sendable {
   static let name = Site.archivePath
 
-  /// The maximum size of a file in the archive. AlbumScan writes no larger one; a file that the host
-  /// put into the folder may be larger, and is left out.
+  /// The maximum size of a file in the archive. AlbumScan writes no larger file. A larger file that
+  /// the host put into the folder is left out.
   private static let fileLimit = 64 << 20
 
   let folder: PublishedFolder

@@ -1,9 +1,10 @@
-// The file that marks a folder or a remote as belonging to one published log. Publishing and sending
-// delete files there, so a folder with other files and without this file is refused.
+// The file that marks a folder or a remote as belonging to one published log. Publishing and
+// sending delete files there, so a folder with other files and without this file is refused.
 
 /// The content of the marker file.
 struct PublishMark: Equatable, Sendable {
-  /// The name of the file. It is no part of the published log: pages do not lead to it, and no list has it.
+  /// The name of the file. It is no part of the published log: pages do not lead to it, and no list
+  /// has it.
   static let name = ".albumscan"
 
   /// The maximum size of a marker file in bytes.

@@ -27,8 +27,9 @@ package struct PublishedFolder: Sendable {
     }
   }
 
-  /// The reason why publishing `log`, the id of its feed, would destroy something here, with the remedy;
-  /// nil if it would not. Without `log`, the folder may belong to any published log.
+  /// The reason why publishing would destroy files here, with the remedy; nil if it would not.
+  /// `log` is the id of the feed of the published log; without it, the folder may belong to any
+  /// published log.
   package func objection(for log: String?) throws(PublishError) -> String? {
     guard Files.exists(path) else { return nil }
     guard Files.isDirectory(path) else {
@@ -61,8 +62,8 @@ package struct PublishedFolder: Sendable {
 
   private var markFile: String { file(PublishMark.name) }
 
-  /// Removes the temporary files that a killed process left at the root and in the folders there. The
-  /// refresh of an album's page removes those beside the page.
+  /// Removes the temporary files that a killed process left at the root and in the folders of the
+  /// root. The refresh of an album's page removes the temporary files beside the page.
   func removeTemporaryFiles() throws(PublishError) {
     try hosting { () throws(HostError) in
       for name in try [""] + Files.entries(of: path) where Files.isDirectory(file(name)) {
@@ -75,8 +76,9 @@ package struct PublishedFolder: Sendable {
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Removes links in the place of the folders and files at the root that only a published log has, and
-  /// follows none of them. Returns whether there was one; then everything has to be written again.
+  /// Removes links that stand in the place of the folders and files at the root that only a
+  /// published log has. Follows no link. Returns whether it removed a link; then everything has to
+  /// be written again.
   func removeLinks() throws(PublishError) -> Bool {
     var isChanged = false
     for name in RemoteTree.ownNames where Files.isLink(file(name)) {

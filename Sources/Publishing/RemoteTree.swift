@@ -22,9 +22,9 @@ struct RemoteTree: Sendable {
   /// The exit code of rclone for a folder that does not exist yet.
   private static let noFolder: Int32 = 3
 
-  /// `--ignore-times`: our own list of digests decides, not rclone. `--s3-no-head-object` keeps rclone
-  /// from asking for each object before it is replaced or removed; the other options keep it from
-  /// asking for the bucket and for the result.
+  /// With `--ignore-times`, our own list of digests decides, not rclone. With
+  /// `--s3-no-head-object`, rclone sends no request for an object before it replaces or removes the
+  /// object. With the other options, rclone asks neither for the bucket nor for the result.
   private static let options = [
     "--ignore-times", "--no-traverse", "--no-update-modtime", "--s3-no-head", "--s3-no-head-object",
     "--s3-no-check-bucket", "--transfers", "8", "--checkers", "8", "--retries", "1",
@@ -42,7 +42,7 @@ struct RemoteTree: Sendable {
   /// The folder for rclone's lists.
   let lists: String
 
-  /// Sends the files that the folder has, and removes those that it does not have. The remote keeps
+  /// Of the listed files, sends those that the folder has, and removes the others. The remote keeps
   /// every other file. rclone holds `lock`, too.
   func synchronise(
     _ files: [String], headers: [String] = [], holding lock: borrowing Lock

@@ -6,7 +6,8 @@ extension Catalogue {
   /// The maximum size of a message catalogue file in bytes.
   private static let fileLimit = 4 << 20
 
-  /// Reads the message catalogue of `language` from `folder`: `albumscan.pot`, and for `de` also `de.po`.
+  /// Reads the message catalogue of `language` from `folder`: `albumscan.pot`, and for `de` also
+  /// `de.po`.
   package init(language: String, folder: String) throws(WordsError) {
     let template = try Self.text(Self.templateName, in: folder)
     guard language != "en" else {

@@ -1,4 +1,4 @@
-// What the runs in the browser have shown, and its comparison with the targets.
+// The results of the runs in the browser, and their comparison with the targets.
 
 import Support
 
@@ -98,7 +98,7 @@ struct BrowserResults {
       target: "≤ \(Int(most / 1000)) kB", isMet: bytes <= most)
   }
 
-  /// The page stands still and answers at once.
+  /// The figures about a page that does not move and responds at once.
   private var calm: [Figure] {
     let pages = [
       ("/", first + later), ("album", album + albumLater), ("history", history),

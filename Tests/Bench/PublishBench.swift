@@ -1,5 +1,5 @@
-// The published log of 10,000 finds, which are all public: the whole history compared with Hugo, one more
-// find, and the requests to S3 for one more find.
+// The published log of 10,000 finds, which are all public: the whole history compared with Hugo,
+// one more find, and the requests to S3 for one more find.
 
 import Albums
 import Host
@@ -10,8 +10,8 @@ import Support
 struct PublishBench {
   private let finds = 10_000
 
-  /// The number of finds of the history that is sent to S3. The played S3 takes some milliseconds for
-  /// each file, and the requests for one find do not depend on the size of the history.
+  /// The number of finds of the history that is sent to S3. The played S3 takes some milliseconds
+  /// for each file, and the requests for one find do not depend on the size of the history.
   private let sentFinds = 1_000
 
   /// The new finds of which each figure takes the median or the maximum.

@@ -1,5 +1,5 @@
-// The search of a history of 100,000 finds in the browser, on the slow line and with the slow processor
-// of the other browser figures.
+// The search of a history of 100,000 finds in the browser, on the slow line and with the slow
+// processor of the other browser figures.
 
 import Host
 import Services

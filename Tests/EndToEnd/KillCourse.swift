@@ -51,9 +51,9 @@ struct KillCourse {
     guard output.exitCode == 0 else { throw InstallationError.failed("cp: \(output.exitCode)") }
   }
 
-  /// Runs the command undisturbed. Returns the points that it passes; of the renames of pages and of
-  /// artwork, which are many of one kind, only some. Renames outside of the installation are left out:
-  /// they belong to files that all installations share.
+  /// Runs the command undisturbed. Returns the points that the command passes. Of the many renames
+  /// of pages and of artwork, the list has only some. Renames outside of the installation are left
+  /// out, because all installations share those files.
   func points() throws -> [KillPoint] {
     try reset()
     let notes = try TemporaryFolder()
@@ -82,8 +82,8 @@ struct KillCourse {
     return [0, points.count / 2, points.count - 1].map { points[$0] }
   }
 
-  /// `count` of the points in `make test`; all of them in `make torture`, once each: a command meets the
-  /// same points in the same order each time.
+  /// `count` of the points in `make test`; all of them in `make torture`. Each point occurs once,
+  /// because a command passes the same points in the same order in every run.
   func sample(
     _ count: Int, of what: String, file: StaticString = #fileID
   ) throws -> [KillPoint] {

@@ -1,5 +1,5 @@
-// Many uploads of five people at once: no plan is exceeded by a scan, and the cap is not exceeded.
-// Source: docs/faults.md B4.
+// Many uploads of five people at once: they exceed neither a plan nor the cap. Source:
+// docs/faults.md B4.
 
 import Albums
 import Host
@@ -56,7 +56,7 @@ import Testing
     let statuses = String(decoding: output.bytes, as: UTF8.self).split(separator: "\n")
     #expect(statuses.count == rows.count && statuses.allSatisfy { $0 == "202" }, "\(statuses)")
     let store = try house.store()
-    // A scan that waits for the next month is over for this test.
+    // This test counts a scan that waits for the next month as ended.
     let isOver = try eventually(within: 600_000) {
       try store.queuedScans().allSatisfy { $0.failure != nil }
     }

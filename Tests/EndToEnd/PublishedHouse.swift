@@ -11,7 +11,7 @@ final class PublishedHouse: Sendable {
   /// The path at the server.
   static let path = "/project"
 
-  /// The setting `publish-url`. The server of a test has another address with the same path.
+  /// The setting `publish-url`. A test serves the files at another host, with the same path.
   static let url = "https://records.example\(path)"
 
   /// The title of the only find that is not public.
@@ -129,8 +129,8 @@ extension PublishedHouse {
   /// The kinds of index pages.
   static let indexes = ["artists", "years", "tags", "tiers", "genres", "labels", "places"]
 
-  /// Each kind of page: of months and years the newest, of index pages those with the longest and the
-  /// shortest address, and all album pages.
+  /// Pages of each kind: the newest month, the newest year, the index pages with the longest and
+  /// the shortest address, and all album pages.
   func pages() throws -> [PublishedPage] {
     let albums = try albums().enumerated().map { number, album in
       PublishedPage(name: "album-\(number)", path: album.path)

@@ -51,8 +51,8 @@ struct PublishedLinks {
     (self.links, self.elements) = (links, elements)
   }
 
-  /// The links that lead to no file, to no element, or out of the published log without being a
-  /// link for readers.
+  /// The wrong links: a link to a missing file or a missing element, and an address outside the
+  /// published log that is no link for readers.
   var broken: [String] {
     links.filter { link in
       switch link.target {
@@ -82,7 +82,8 @@ struct PublishedLinks {
     return reached
   }
 
-  /// The addresses that begin with `publish-url` in any file of the published log, each with its target.
+  /// The addresses that begin with `publish-url` in any file of the published log, each with its
+  /// target.
   static func absolute(in log: String) throws -> [(file: String, address: String, target: Target)] {
     let pattern = "\(PublishedHouse.url.replacing(".", with: "[.]"))[^]\"'<>&)\\ ]*"
     return try found(pattern, in: log, ending: "*").map { file, address in

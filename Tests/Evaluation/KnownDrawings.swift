@@ -1,5 +1,5 @@
-// The known covers of an evaluation. The cover of a drawn photograph is searched among them by its
-// fingerprint and, for comparison, by a usual perceptual hash.
+// The known covers of an evaluation. The evaluation searches them for the cover of a drawn
+// photograph: by its fingerprint and, for comparison, by a usual perceptual hash.
 
 import Covers
 import Glibc

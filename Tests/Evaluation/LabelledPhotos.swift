@@ -42,7 +42,8 @@ struct LabelledPhotos: Sendable {
     try JPEG.decode(Files.read("\(folder)/covers/\(name)"), coveringSide: 1_500)
   }
 
-  /// Compares the found cover with the annotation that fits best. False if one overlap is below 0.90.
+  /// Compares the found cover with the annotation that fits best. False if one overlap is below
+  /// 0.90.
   func areFound() throws -> Bool {
     var good = 0
     for name in names {

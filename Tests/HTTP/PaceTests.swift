@@ -1,5 +1,5 @@
-// Permits with a gap between them: in one process, in two processes, after restarts, and with clocks
-// that jump.
+// Permits with a gap between them: in one process, in two processes, after restarts, and with
+// clocks that jump.
 
 import Host
 import Support
@@ -252,7 +252,7 @@ extension PaceTests {
     let order = Order()
     try await refill.slot().end()
     let background = Task { try await order.take(.background, "refill", from: refill) }
-    // This loop ends when the background request has the lock and waits for the gap.
+    // When this loop ends, the background request has the lock and waits for the gap.
     while let _ = try Lock.take("\(path).lock") { try await Task.sleep(for: .milliseconds(5)) }
     try await order.take(.foreground, "scan", from: scans)
     try await background.value

@@ -58,7 +58,8 @@ struct CitedDocument {
     let documents = try documents()
     for file in try citingFiles() {
       for (number, line, joined) in try lines(of: file) where line.contains("docs/") {
-        // A citation counts only for the line in which it begins.
+        // A citation that continues on the next line is checked once, for the line in which it
+        // begins.
         for match in joined.matches(of: Self.citation)
         where match.range.lowerBound < joined.index(joined.startIndex, offsetBy: line.count) {
           let path = String(match.output.1)

@@ -1,4 +1,4 @@
-// The pages of the published log: what strangers see, and what they never see.
+// The pages of the published log: the data that strangers see, and the data that they never see.
 
 import Albums
 import Host

@@ -109,8 +109,8 @@ struct Canvas: Sendable {
     return large
   }
 
-  /// The canvas reduced so that one sample for each pixel is enough if the canvas is drawn `pixels`
-  /// wide.
+  /// The canvas, reduced for a drawing that is `pixels` wide: one sample for each pixel is enough
+  /// then.
   func fitting(_ pixels: Double) -> Canvas {
     var canvas = self
     while Double(canvas.width) > 1.5 * pixels, canvas.width > 8 { canvas = canvas.halved }

@@ -80,8 +80,9 @@ struct Plane: Sendable {
     SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
   }
 
-  /// Another part of the same plane. Its centre is at (u, v) of this part, in units of this part.
-  /// It is rotated by `turn`, and it is `lift` units nearer to the lens.
+  /// Another part of the same plane. The centre of the other part is at (u, v) of this part, in
+  /// units of this part. The other part is rotated by `turn`, and is `lift` units nearer to the
+  /// lens.
   func part(
     _ u: Double, _ v: Double, width: Double, height: Double, turn: Double = 0, lift: Double = 0
   ) -> Plane {

@@ -112,7 +112,7 @@ struct Scene {
 }
 
 extension Plane {
-  /// The same box, scaled around its centre.
+  /// The box, scaled around its centre.
   func enlarged(by factor: Double) -> Plane {
     var plane = self
     plane.across *= factor

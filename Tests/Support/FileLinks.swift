@@ -3,7 +3,8 @@
 import Text
 
 package enum FileLinks {
-  /// The beginnings of addresses in pages, feeds and the sitemap, and the byte that ends each.
+  /// The text before an address in pages, feeds and the sitemap, and the byte that ends the
+  /// address.
   private static let marks: [(text: [UInt8], end: UInt8)] = [
     (Array(" href=\"".utf8), quote), (Array(" src=\"".utf8), quote),
     (Array(" srcset=\"".utf8), quote), (Array("<loc>".utf8), UInt8(ascii: "<")),
@@ -40,7 +41,7 @@ package enum FileLinks {
     value.split(separator: ",").compactMap { $0.split(separator: " ").first }
   }
 
-  /// Nil for an address that leaves the published log, or that is an element of its own page.
+  /// Nil for an address outside the published log, and for an element of the page itself.
   private static func target(of address: Substring, on page: String, base: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     if path == base || path.hasPrefix("\(base)/") { return file(path.dropFirst(base.count), []) }
@@ -48,7 +49,7 @@ package enum FileLinks {
     guard path.hasPrefix("/") else {
       return file(path, page.split(separator: "/").dropLast().map(String.init))
     }
-    // The page for missing addresses begins its links at the root of the server.
+    // The links of the 404 page begin at the root of the server.
     let root = base.split(separator: "/").dropFirst(2).map { "/\($0)" }.joined()
     return path.hasPrefix("\(root)/") ? file(path.dropFirst(root.count), []) : String(path)
   }

@@ -46,7 +46,10 @@ export function advice(grid, before, detail) {
   return glare > 0.03 && glare < 0.3 && mean < 170 ? "glare" : null;
 }
 
-/** Whether a part has contrast, but no sharp edge: neighbours differ little compared with the whole range. */
+/**
+ * Whether a part has contrast, but no sharp edge. In such a part, neighbouring pixels differ little compared with the
+ * whole range.
+ */
 function isSoft(detail) {
   const side = Math.sqrt(detail.length);
   const ordered = [...detail].sort((one, other) => one - other);

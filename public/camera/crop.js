@@ -52,7 +52,7 @@ export function cropped(source, frame, guide) {
   return { canvas, inner, guide: place.join() };
 }
 
-/** The same crop of a photo of the camera; null if the photo is no better than the video. */
+/** The crop of a photo that the camera took; null if the photo is no better than the video. */
 export async function croppedPhoto(file, frame, guide) {
   const photo = await createImageBitmap(file);
   try {

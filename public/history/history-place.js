@@ -1,6 +1,6 @@
-// The position in the history to which a reader returns from an album: scroll position, search and open folds. After a
-// link of the album's page, the browser does not restore the position itself. Also the button that changes between the
-// wall and the list, and keeps the position.
+// The position in the history to which a reader returns from an album: scroll position, search and open folds. If the
+// reader returns by a link of the album's page, the browser does not restore the position itself. This module also has
+// the button that changes between the wall and the list and keeps the position.
 
 import { searched, startSearch } from "./find.js";
 import { root } from "../shared/page.js";

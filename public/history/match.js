@@ -39,7 +39,7 @@ export function queryWords(text) {
   return [...new Set(words.length > 1 && ARTICLES.has(words[0]) ? words.slice(1) : words)];
 }
 
-/** A name without its article, for the question whether it begins with the query. */
+/** A name without its article. The search uses it to check whether the name begins with the query. */
 export const withoutArticle = (folded) => folded.replace(/^(?:the|der|die|das) (?=.)/, "");
 
 /** A word in another script may match inside a name, because such names often have no spaces. */

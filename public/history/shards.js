@@ -42,7 +42,7 @@ async function loadAll(names, arrived) {
   await loadManifest();
   for (let attempt = 0; !(await follow(names, arrived)); attempt += 1) {
     if (attempt === 2) throw new Error("the search changes all the time");
-    // The history has changed since the manifest was loaded: a former shard is gone.
+    // A shard is missing, because the history has changed since the manifest was loaded.
     manifest = null;
     await loadManifest();
   }

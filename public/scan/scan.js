@@ -102,12 +102,12 @@ async function show(status) {
       return end(status);
     default:
       leaveScan();
-      // The scan's page still offers possible albums, which the camera's banner cannot show.
+      // If there are possible albums, the scan's page opens, because the camera's banner cannot show them.
       return leave(status.candidates?.length ? `/scan/${id}/` : `/?failed=${id}`);
   }
 }
 
-/** Shows a provisional album at once, and says each change or withdrawal of it once. */
+/** Shows a provisional album at once. Announces each change of the album once, and its withdrawal once. */
 async function showGuess(status) {
   const album = status.provisional ? status.album : null;
   if (!album) {

@@ -4,7 +4,8 @@
 import Glibc
 import Pictures
 
-/// Parameters of a search: for the one cover that a photo shows, or for all covers on a wall.
+/// Parameters of a search. A search looks for the one cover that a photo shows, or for all covers
+/// on a wall.
 struct Breadth {
   /// Pixels of the longer side of the picture that is searched for lines.
   let searchSide: Int

@@ -1,6 +1,6 @@
 // Describes a keypoint by 256 comparisons of lightness. The compared points are rotated with the
-// direction of the keypoint, so that a rotation of the picture does not change the result (E. Rublee
-// et al., ORB: an efficient alternative to SIFT or SURF, ICCV 2011).
+// direction of the keypoint, so that a rotation of the picture does not change the result (E.
+// Rublee et al., ORB: an efficient alternative to SIFT or SURF, ICCV 2011).
 
 import Glibc
 
@@ -8,17 +8,17 @@ import Glibc
 struct Descriptor {
   /// Radius in pixels of the area that describes a keypoint.
   static let reach = 15
-  /// Minimum distance in pixels of a keypoint from the picture's edge: the radius of the area, and a
-  /// reserve for rotation and rounding.
+  /// Minimum distance in pixels of a keypoint from the picture's edge: the radius of the area, and
+  /// a reserve for rotation and rounding.
   static let border = 17
 
   private let picture: Lightness
 
   init(_ picture: Lightness) { self.picture = picture }
 
-  /// The direction of a keypoint: from the keypoint to the centre of mass of the lightness around it (P.
-  /// Rosin, Measuring corner properties, 1999). The unit is 1/256 of a turn, clockwise; 0 is to the
-  /// right.
+  /// The direction of a keypoint: from the keypoint to the centre of mass of the lightness around
+  /// it (P. Rosin, Measuring corner properties, 1999). The unit is 1/256 of a turn, clockwise; 0 is
+  /// to the right.
   func angle(at corner: Corner) -> UInt8 {
     let start = Int(corner.y) * picture.width + Int(corner.x)
     var (across, down): (Int32, Int32) = (0, 0)

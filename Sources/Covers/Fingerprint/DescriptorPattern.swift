@@ -1,7 +1,7 @@
 // The pairs of points that a descriptor compares. They were chosen from 16,000 random pairs by
-// tests with drawn sleeves and photographs. A good comparison is true for half of all keypoints, has
-// the same result in another photograph of the cover, and is independent of the comparisons chosen
-// before it.
+// tests with drawn sleeves and photographs. A good comparison is true for half of all keypoints,
+// has the same result in another photograph of the cover, and is independent of the comparisons
+// chosen before it.
 
 extension Descriptor {
   /// 256 comparisons of four numbers each: x and y of the first point, x and y of the second point,

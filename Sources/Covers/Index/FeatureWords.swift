@@ -1,12 +1,12 @@
-// Takes short words from descriptors as search keys. Two descriptors of the same keypoint differ in a
-// few of 256 bits, so one of their words is often equal. Descriptors of different keypoints have an
-// equal word only by chance.
+// Takes short words from descriptors as search keys. Two descriptors of the same keypoint differ in
+// a few of 256 bits, so one of their words is often equal. Descriptors of different keypoints have
+// an equal word only by chance.
 
-/// A feature is stored in several tables. In each table, its word is another sixteenth of its
-/// descriptor.
+/// A feature is stored in several tables. Each table takes the feature's word from another
+/// sixteenth of its descriptor.
 enum FeatureWords {
-  /// Four words of 16 bits are enough, because a cover has hundreds of features: 56 % of them have
-  /// an equal word if a tenth of the bits differ, and 30 % if a seventh of the bits differ.
+  /// Four words of 16 bits are enough, because a cover has hundreds of features. If a tenth of the
+  /// bits differ, 56 % of the features have an equal word; if a seventh of the bits differ, 30 %.
   static let tableCount = 4
 
   /// Possible lengths of a word in bits. The length depends on the number of features, so that a

@@ -8,7 +8,7 @@ struct CellComparison: Sendable {
     /// The cell is outside the crop, or at the crop's edge, where the alignment is not exact
     /// enough.
     case outside
-    /// The cell and a large area around it are lighter than expected.
+    /// Glare: the cell and a large area around it are lighter than expected.
     case glare
     case agrees
     case differs

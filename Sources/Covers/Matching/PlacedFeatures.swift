@@ -62,7 +62,7 @@ struct PlacedFeatures: Sendable {
     return min(cells - 1, max(0, Int(point.y * Double(cells)))) * cells + column
   }
 
-  /// The cell of a feature if the unit square is divided into `cells` × `cells` cells.
+  /// The index of the cell that contains a feature. The unit square has `cells` × `cells` cells.
   func cell(_ index: Int, of cells: Int) -> Int { Self.cell(points[index], of: cells) }
 
   /// The miniature's cell at a position.

@@ -7,8 +7,8 @@ package import Pictures
 package struct Quality: Equatable, Sendable {
   /// Mean lightness: 0 is black, 1 is white. Below `leastBrightness`, the advice is "too dark".
   package let brightness: Double
-  /// The difference of lightness between neighbouring pixels that only 2 % of the pixels exceed. 1
-  /// is the difference between black and white. Below `leastSharpness`, the advice is "blurred".
+  /// Only 2 % of the pixels differ more than this in lightness from their neighbours. 1 is the
+  /// difference between black and white. Below `leastSharpness`, the advice is "blurred".
   package let sharpness: Double
   /// Share of overexposed pixels, 0…1. A white sleeve in bright light looks the same. Above
   /// `mostGlare`, the advice is "glare".

@@ -1,4 +1,4 @@
-// Why a file cannot be imported as a whole. Nothing was imported then.
+// The reason why nothing of a file was imported.
 
 package import Albums
 

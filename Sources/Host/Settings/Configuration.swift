@@ -68,7 +68,8 @@ package struct Configuration: Equatable, Sendable {
   /// The settings of the published log; nil without `publish-to`.
   package let publishing: PublishSettings?
 
-  /// The folder of this computer that `backup-to` names, without links; nil for another destination.
+  /// The folder of this computer that `backup-to` names, without links; nil for another
+  /// destination.
   package var backupFolder: String? { backupTo.flatMap(SettingReader.localFolder) }
 
   package var database: String { "\(data)/albums.db" }
@@ -84,9 +85,10 @@ package struct Configuration: Equatable, Sendable {
 
   package func keyFile(of provider: Provider) -> String { "\(keys)/\(provider.rawValue)" }
 
-  /// Whether pages and the CGI offer what needs a model: a provider other than `sample` is named, or a
-  /// provider has a key file. The key itself is not read, because only `albumscan` reads keys
-  /// (docs/faults.md E6). A wrong key or setting counts, because it can be corrected.
+  /// Whether pages and the CGI offer functions that need a model. True if the control file names a
+  /// provider other than `sample`, or if it names none and a provider has a key file. The key
+  /// itself is not read, because only `albumscan` reads keys (docs/faults.md E6). A wrong key or
+  /// setting counts, because it can be corrected.
   package var hasModel: Bool {
     if let provider { return provider != .sample }
     return Provider.withModel.contains { Files.exists(keyFile(of: $0)) }
@@ -246,8 +248,8 @@ package struct Configuration: Equatable, Sendable {
     try refusePublishOverlaps(reader)
   }
 
-  /// The folder of message catalogues beside the templates, or the installation's folder if the host's own
-  /// templates have no message catalogues beside them.
+  /// The folder of message catalogues beside the templates, or the installation's folder if the
+  /// host's own templates have no message catalogues beside them.
   private static func words(besides templates: String, _ installation: String) -> String {
     let folder = "\(Files.parent(of: templates))/words"
     return Files.exists("\(folder)/albumscan.pot") ? folder : "\(installation)/words"

@@ -1,5 +1,5 @@
-// Refuses folders of the published log that overlap with other folders: publishing deletes the files
-// that it did not write, and strangers read its files.
+// Refuses folders of the published log that overlap with other folders: publishing deletes the
+// files that it did not write, and strangers read its files.
 
 import Text
 
@@ -12,7 +12,7 @@ extension Configuration {
     if let remote = publishing.remote { try refusePublishRemote(remote, publishing, reader) }
   }
 
-  /// Neither of the folder and `data` or `site` may contain the other.
+  /// Refuses a folder that contains `data` or `site`, or that lies in one of them.
   private func refusePublishFolder(
     _ folder: String, _ reader: SettingReader
   ) throws(ConfigurationError) {
@@ -25,9 +25,9 @@ extension Configuration {
     }
   }
 
-  /// Files of the host must not lie in the folder: publishing would delete or publish them. Nor may
-  /// the folder lie among them: the household site would copy its files from `public`, and a copy or
-  /// an upgrade of the host's own files would mix both.
+  /// Refuses a folder that contains files of the host, because publishing would delete or publish
+  /// them. Refuses a folder inside the host's files, because the household site would copy a folder
+  /// in `public`, and a copy or an upgrade of the host's files would mix both.
   private func refuseOwnFilesInside(
     _ publishing: PublishSettings, _ reader: SettingReader
   ) throws(ConfigurationError) {

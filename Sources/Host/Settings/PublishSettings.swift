@@ -95,7 +95,8 @@ package struct PublishSettings: Equatable, Sendable {
   ]
 
   /// The folder that the host names, then the folder below the host's templates, then the folder of
-  /// the installation. Without the others, the last one counts even if it does not exist.
+  /// the installation. Without the other two, the list has the folder of the installation even if
+  /// it does not exist.
   private static func templateFolders(
     _ named: String?, _ templates: String, _ installation: String
   ) -> [String] {
@@ -157,8 +158,8 @@ extension SettingReader {
     return String(decoding: bytes.map(\.lowercase), as: UTF8.self)
   }
 
-  /// `http(s)://host[:port][/path]`; slashes at the end are dropped. A query is refused, and so is
-  /// every character that an address has to encode.
+  /// `http(s)://host[:port][/path]`; slashes at the end are dropped. An address with a query, or
+  /// with a character that an address must encode, is refused.
   fileprivate mutating func publicURL(_ key: String) throws(ConfigurationError) -> String? {
     guard var value = text(key) else { return nil }
     while value.utf8.last == .slash { value.removeLast() }

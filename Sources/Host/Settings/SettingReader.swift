@@ -72,7 +72,7 @@ struct SettingReader {
     throw error(key, wanted)
   }
 
-  /// Whether the text is `host[:port]`, as far as its characters tell.
+  /// Whether the text consists of characters that `host[:port]` may contain.
   static func isAuthority(_ text: Substring.UTF8View) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isLetterOrDigit || ".-:[]".utf8.contains($0) }
   }

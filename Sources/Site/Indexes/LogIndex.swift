@@ -1,5 +1,5 @@
-// The source of the summary pages: the finds by their facets. The database answers for a refresh; a
-// build loads the whole index into memory, because it asks for everything.
+// The source of the summary pages: the finds by their facets. A refresh reads them from the
+// database. A build loads the whole index into memory, because it needs all of it.
 
 package import Albums
 
@@ -32,7 +32,7 @@ package protocol LogIndex: ~Copyable {
   func statistics(ofYear year: Int?) throws -> LogStatistics
 }
 
-/// What an album page shows of the history around its find.
+/// The links and the finds of the history that the album page of a find shows.
 package struct Neighbours: Sendable {
   /// The facets of the find whose index pages the page links to.
   package let links: [Facet]

@@ -1,5 +1,5 @@
-// The front page of the published log: what the host says about it, the newest and the best finds,
-// and the ways into the published log.
+// The front page of the published log: the host's text about the published log, the newest and the
+// best finds, and links to its other pages.
 
 import Albums
 import Text

@@ -1,6 +1,6 @@
 // The pages of one month. A page has at most 100 finds. The parts of a month are numbered from the
-// oldest find, so that a page that is full never gets other finds when newer ones arrive. The newest
-// part is the page of the month itself.
+// oldest find, so that newer finds never change a full page. The newest part is the page of the
+// month itself.
 
 import Albums
 

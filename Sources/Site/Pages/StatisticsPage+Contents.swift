@@ -12,11 +12,11 @@ struct StatisticsContents: Sendable {
   /// The best finds, the best first.
   let best: [FindSummary]
 
-  /// For each bar with a cover: a find whose cover it is.
+  /// For each bar with a cover, the find whose cover the bar shows.
   let covers: [IndexCover]
 }
 
-/// The find that lends an index page its cover.
+/// The find whose cover stands for an index page.
 struct IndexCover: Sendable {
   let kind: FacetKind
   let key: String

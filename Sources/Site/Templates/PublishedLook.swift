@@ -75,7 +75,8 @@ extension SiteSettings {
 
   package var isPublished: Bool { look != nil }
 
-  /// Whether the site has feeds; their addresses are absolute.
+  /// Whether the site has feeds. A published log without a known address has none, because the
+  /// addresses of a feed are absolute.
   var hasFeeds: Bool { look.map { $0.url != nil } ?? true }
 
   /// The name that pages have in their titles.
@@ -88,8 +89,8 @@ extension SiteSettings {
   /// Whether pages show the own ratings of finds: in the published log only with `publish-ratings`.
   var showsOwnRatings: Bool { look?.showsRatings ?? true }
 
-  /// The find as the readers of the site may know it. The database of the published log has no
-  /// private field; this function does not rely on it.
+  /// The find without the fields that the readers of the site must not see. The published database
+  /// has no private field, but this function does not rely on that.
   func shown(_ find: Find) -> Find {
     guard let look else { return find }
     var details = find.details

@@ -1,5 +1,5 @@
-// Puts sentences into templates. The text of the message catalogue replaces `{{words.album.by}}` when the
-// template is read, so rendering a page looks up no text. `{title}` in the text becomes
+// Puts sentences into templates. The text of the message catalogue replaces `{{words.album.by}}`
+// when the template is read, so rendering a page looks up no text. `{title}` in the text becomes
 // `{{title}}`, a field of the page. If an argument needs markup, the template contains the markup:
 //
 //   {{#words.album.by}}{{$title}}<b>{{title}}</b>{{/title}}{{/words.album.by}}

@@ -1,5 +1,6 @@
 // The web app manifest in the language of the pages: `{{words.KEY}}` stands for a text of the
-// message catalogue, and `{{language}}` for the language. It is JSON, so it is no template of a page.
+// message catalogue, and `{{language}}` for the language. The web app manifest is JSON, so the
+// language of the page templates does not apply to it.
 
 import Albums
 import Text

@@ -1,6 +1,7 @@
-// The schema: the tables of version 9, with which version 1.0 of the program begins, and the list of
-// the migrations. Each migration is a file of its own, such as Schema+Version10.swift. A change of
-// the schema is a new migration at the end of `Schema.migrations`. A released migration is never edited.
+// The schema: the tables of version 9, with which version 1.0 of the program begins, and the list
+// of the migrations. Each migration is a file of its own, such as Schema+Version10.swift. A change
+// of the schema is a new migration at the end of `Schema.migrations`. A released migration is never
+// edited.
 //
 // SQLite stores the text of every CREATE statement and parses it at every open, so comments stand
 // outside the statements. Times are milliseconds since 1970 in UTC.
@@ -130,7 +131,8 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The way of a photo: the upload, its covers, the work, and the albums that a cover may be.
+  /// The tables of the work on a photo: the upload, its covers, the jobs, and the candidates for
+  /// each cover.
   private static let scans9 = """
     -- An upload. The photo is in data/photos as long as the scan's job is queued.
     --   key     the client's UUID: the same key and photo again is the same scan

@@ -14,8 +14,8 @@ package struct Store: ~Copyable {
   /// if there is one.
   package let reviewLanguage: String
 
-  /// Whether finds have the name of the person who found them. Otherwise no find has a name, so no
-  /// page can show one by accident.
+  /// Whether finds are read with the name of the person who found them. Without the names, no page
+  /// can show a name by accident.
   package let showsFinder: Bool
 
   /// The source of a published database; nil for the household database itself.

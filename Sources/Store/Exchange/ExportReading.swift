@@ -130,8 +130,8 @@ extension Store {
     }
   }
 
-  /// The imported files with their ids, oldest first. Exports of AlbumScan are not among them: their
-  /// finds are finds like any other.
+  /// The imported files with their ids, oldest first. Exports of AlbumScan are not among them,
+  /// because the finds of an export need no record of their rows.
   package func importRecords() throws(StoreError) -> [(id: Int64, record: ImportRecord)] {
     try connection.rows(
       """

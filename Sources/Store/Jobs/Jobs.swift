@@ -27,7 +27,8 @@ package struct Job: Equatable, Sendable {
 
   /// Whether the worker died during the last attempt, so that the attempt did not end. A job that
   /// publishes may run for hours, so a restart of the computer or the web server often interrupts it.
-  /// That says nothing against the job, and it must not keep scans waiting.
+  /// Such an interruption does not count as a death, because scans would then wait while the job
+  /// runs alone.
   package var isAfterDeath: Bool { attempts > 1 && request.kind != .publish }
 
   /// The number of times that a service failed during the job.
@@ -160,8 +161,8 @@ extension Store {
     }
   }
 
-  /// Counts no attempt while the job waits for its turn, so that the worker's death says nothing against
-  /// the job. `noteProgress` counts the attempt again.
+  /// Takes back the count of the attempt while the job waits for its turn: if the worker dies
+  /// meanwhile, the job is not the cause. `noteProgress` counts the attempt again.
   package func pauseAttempt(of job: Job, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       try update(job, "attempts = 0", at: now)

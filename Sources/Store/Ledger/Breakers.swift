@@ -95,8 +95,9 @@ extension Store {
     }
   }
 
-  /// Ends the pauses because of a key, a model or an account that began before a setting changed, and makes
-  /// the jobs that waited since before that change due: the setting may have been the reason.
+  /// Ends the pauses that a wrong key, a wrong model or an empty account caused before a setting
+  /// changed. Makes the jobs due that began to wait before that change. The setting may have been
+  /// the reason for both.
   package func endWaits(before change: Timestamp, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       for trouble in [Trouble.setup, .quota] {

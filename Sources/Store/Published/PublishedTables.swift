@@ -123,8 +123,9 @@ extension PublishedTable {
     ]
   }
 
-  /// Whether a public page shows the album's artwork: a public find has no own picture. The finds are
-  /// projected before the albums.
+  /// Whether a public page shows the album's artwork. A page shows it if a public find of the album
+  /// has no own picture. The query may read `main.finds`, because the finds are projected before
+  /// the albums.
   private static let showsArtwork = """
     EXISTS (SELECT 1 FROM main.finds AS shown
       WHERE shown.album = albums.id AND shown.deleted IS NULL AND shown.own_artwork IS NULL)
@@ -224,8 +225,8 @@ extension PublishRule {
       """
   }
 
-  /// A digest of everything that decides on the rows of the published database, except the household
-  /// database. A database with another digest is made again.
+  /// A digest of everything besides the household database that determines the rows of the
+  /// published database. A published database with another digest is made again.
   func digest(feedID: String) -> String {
     let tables = PublishedTable.ofFinds(self) + PublishedTable.ofAlbums
     let inputs = [text, feedID, condition] + tables.map { $0.insertion(of: "") }

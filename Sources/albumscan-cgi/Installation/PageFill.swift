@@ -1,5 +1,5 @@
-// Fills a page of `FilledPage` with values of one reader. The page has placeholders for values and for
-// parts; the program needs no template engine.
+// Fills a page of `FilledPage` with values of one reader. The page has placeholders for values and
+// for blocks; the program needs no template engine.
 
 /// Values, and the entries of the parts, by name.
 struct PageFill {
@@ -123,8 +123,8 @@ private struct PieceReader {
     return name(between: "[[", "]]").map { .value($0) }
   }
 
-  /// The name of lower-case letters and hyphens between the two texts, if a placeholder begins here. Then
-  /// the reader moves behind the placeholder.
+  /// The name of lower-case letters and hyphens between the two texts, if a placeholder begins
+  /// here. Then the reader moves behind the placeholder.
   private mutating func name(between start: String, _ end: String) -> String? {
     let rest = page[index...]
     guard rest.starts(with: start.utf8) else { return nil }

@@ -6,10 +6,10 @@ import Exchange
 import Host
 
 extension Examination {
-  /// A backup older than this was missed by at least one night.
+  /// If the last backup is older than this, at least one night made no backup.
   private static let backupMilliseconds: Int64 = 2 * 86_400_000
 
-  /// Nothing without the setting backup-to. Sends no request.
+  /// No finding without the setting backup-to. Sends no request.
   func backups() -> Finding? {
     guard let target = configuration.backupTo else { return nil }
     let subject = "backup-to \(target)"

@@ -9,7 +9,7 @@ import Site
 import Store
 
 extension Examination {
-  /// Nothing without the setting publish-to. Sends no request.
+  /// No finding without the setting publish-to. Sends no request.
   func publishing() -> [Finding] {
     guard let settings = configuration.publishing else { return [] }
     return [
@@ -102,8 +102,8 @@ extension Examination {
     return Finding(subject: "publish-remote \(remote)", remedy: Rclone.absence)
   }
 
-  /// Compares the published log with the limits of hosting services. The name of the host in `publish-url`
-  /// counts most, but a domain of one's own does not tell the host.
+  /// Compares the published log with the limits of hosting services. All services are checked,
+  /// because the domain of `publish-url` may not show which service serves the published log.
   private func treeSize(_ settings: PublishSettings) -> Finding? {
     let folder = PublishedFolder(settings.folder)
     guard folder.isOurs else { return nil }

@@ -70,8 +70,8 @@ extension Setup {
     }
   }
 
-  /// The published log for the worker. A worker may run for weeks, so each job reads the control file
-  /// again: after a find was taken back by another rule, no page may be written by the old one.
+  /// The published log for the worker. A worker may run for weeks, so each job reads the control
+  /// file again. After a change of the rule, no page may be written by the former rule.
   var publishTools: PublishTools {
     let setup = self
     return PublishTools(
@@ -87,15 +87,16 @@ extension Setup {
         do throws(PublishError) {
           try result.get()
         } catch {
-          // A worker that runs for long tries a published log again that is refused each time.
+          // A worker that runs for a long time may try a refused published log many times, so the
+          // same line is not repeated.
           setup.log.writeUnlessRepeated(Setup.now().iso, "publish", "\(error)")
           throw ScanFailure(error.failure, isFinal: error.isFinal)
         }
       })
   }
 
-  /// Publishes the history by the present control file. Does nothing if it does not have `publish-to` any
-  /// more.
+  /// Publishes the history by the present control file. Does nothing if the control file no longer
+  /// has `publish-to`.
   private func publishForJob() throws(PublishError) {
     let present: Setup
     do {
@@ -107,7 +108,8 @@ extension Setup {
     _ = try present.publish(.job)
   }
 
-  /// Forgets the published log of an installation that has none any more.
+  /// Removes the published database and the lists of an installation that no longer has a published
+  /// log.
   func endPublishingIfUnset(_ store: borrowing Store) throws {
     do throws(PublishError) {
       try PublishState(configuration).end(in: store)
@@ -128,8 +130,8 @@ extension Setup {
     }
   }
 
-  /// Starts a worker that publishes the history, if the published log is behind. The command does not wait
-  /// for it.
+  /// Starts a worker that publishes the history, if the published log is behind. The command does
+  /// not wait for it.
   func publishInBackground(_ store: borrowing Store) throws {
     if try configuration.queuePublishing(store) { try configuration.startWorker() }
   }

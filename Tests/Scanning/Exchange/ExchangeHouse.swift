@@ -38,7 +38,7 @@ final class ExchangeHouse: Sendable {
     return try Files.read(path)
   }
 
-  /// Imports an export; the number of new finds.
+  /// Imports an export. Returns the number of new finds.
   @discardableResult
   func take(
     _ path: String, takesPeople: Bool = true, progress: (Int) throws -> Void = { _ in },

@@ -1,5 +1,5 @@
-// The complete export: into an empty history it brings everything, elsewhere it adds what is missing, and
-// a damaged one brings nothing.
+// The import of a complete export. An empty history gets everything; another history gets only the
+// missing rows. A damaged export adds nothing.
 
 import Albums
 import Host
@@ -116,7 +116,7 @@ import Text
     let house = try await filled()
     let folder = house.folder.file("out")
     _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
-    // The error names the wrong member. A row that is no object has no member to name.
+    // The error names the wrong member, except for a row that is no object.
     let cases: [(member: String, value: JSON)] = [
       ("id", "../../etc"), ("found", 1e300), ("status", "sold"), ("tags", ["a,b"]),
       ("note", ""), ("person", "../x"), ("album", ""), ("public", 1), ("item", nil),
@@ -174,8 +174,8 @@ import Text
     try Files.replace("\(folder)/log.json", with: index, durably: false)
   }
 
-  /// Makes an export of a version before 10: without the choice and the own pictures of finds, and with
-  /// states of imported rows that do not tell a "no" from undecided.
+  /// Makes an export of a version before 10: without the choice and the own pictures of finds, and
+  /// with states of imported rows that are the same for a "no" and for undecided.
   private func olden(_ folder: String) throws {
     try edit("finds", in: folder) { members in
       members.filter { !["publicChoice", "ownArtwork"].contains($0.name) }

@@ -13,7 +13,7 @@ import Text
 final class PublishHouse: Sendable {
   static let now = Timestamp(milliseconds: 1_795_262_400_000)
 
-  /// The default of the setting `publish-url`.
+  /// The usual value of `publish-url` in these tests.
   static let address = "https://records.example/log"
 
   let folder: TemporaryFolder
@@ -57,8 +57,8 @@ final class PublishHouse: Sendable {
     _ = try Store.openUpgrading(configuration.database)
   }
 
-  /// Another installation with the same settings and a copy of the history, which has published nothing
-  /// yet. The history must not change during the copy.
+  /// Another installation with the same settings and a copy of the history, which has published
+  /// nothing yet. The history must not change during the copy.
   func copy() throws -> PublishHouse {
     let other = try PublishHouse(lines: lines)
     let log = try Files.read(configuration.database)
@@ -91,7 +91,7 @@ final class PublishHouse: Sendable {
       settings: SiteSettings(publishing: look, words: try Phrasebook.english()))
   }
 
-  /// `rclone` nil stands for the script.
+  /// `rclone` is the program; nil for the script.
   func publisher(rclone: Rclone? = nil, title: String = "Records") throws -> LogPublisher {
     LogPublisher(
       configuration: configuration, settings: try settings, site: try site(title: title),

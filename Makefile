@@ -98,7 +98,7 @@ test: lint
 	@$(BUILD_TESTS)
 	@$(RUN_TESTS)
 
-# Both targets run their suites in several hours; `make torture PART=2/6` runs the second of six parts.
+# Both targets run their suites in several hours; `make torture PART=2/6` runs the second of six shares.
 # Tests/Map/SampleTests.swift fails if a suite that takes a sample is in neither of the two filters.
 torture:
 	@./setup test
@@ -108,7 +108,7 @@ torture:
 	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|StreamTests|HalfSentTests|PlanCrowdTests|PublishReaderTests|PublishRemoteTests'
 
 # The README on a bare Debian (Tests/Readme); all web servers; every page and state in five sizes, two languages,
-# light and dark, with pictures in .build/pictures; and the core flow in WebKit and Firefox. Of several parts, only
+# light and dark, with pictures in .build/pictures; and the core flow in WebKit and Firefox. Of several shares, only
 # the first runs the README.
 README = $(if $(filter-out 1/%,$(PART)),true,$(if $(filter-out 0,$(shell id -u)),sudo )Tests/Readme/readme)
 tour:

@@ -94,7 +94,7 @@ let package = Package(
       dependencies: ["Albums", "Host", "Store", "Site", "Refresh", "Exchange"],
       swiftSettings: strict + optimised),
 
-    // Catalogues of texts; the CGI reads a flat file instead.
+    // Message catalogues; the CGI reads a flat file instead.
     .target(name: "Words", dependencies: ["Albums", "Host"], swiftSettings: strict + optimised),
 
     // Three programs. Each one is exposed to only one danger.

@@ -1,6 +1,6 @@
 // Decides which clients may use the CGI while no accounts are set up, and refuses forged requests.
-// It judges values only: it knows no person, route, session or plan. `Identity` of albumscan-cgi says
-// which person sent a request.
+// Its input is only values of the request and the settings: it knows no person, route, session or
+// plan. `Identity` of albumscan-cgi says which person sent a request.
 
 /// The rules by which a request is allowed or denied. Source: docs/faults.md B1, §6 "Cookies";
 /// docs/interface.md `insecure-lan`.
@@ -24,8 +24,8 @@ package struct AccessPolicy: Equatable, Sendable {
     return .allowed
   }
 
-  /// Why the client is not trusted; nil for a client on this computer, and with `insecure-lan: on`
-  /// for a client of the local network.
+  /// The reason why the client is not trusted. Nil for a client on this computer; with
+  /// `insecure-lan: on`, also for a client of the local network.
   package func reasonToDenyClient(_ request: Request) -> DenialReason? {
     isOpenToLAN ? reasonToDenyOnLAN(request) : reasonToDenyElsewhere(request)
   }

@@ -26,8 +26,8 @@ struct BoundarySearch: Sendable {
   /// Takes bytes from `rest` up to the end of the delimiter, or all bytes. Returns whether it found
   /// the delimiter.
   ///
-  /// `pass` gets all bytes that are not part of the delimiter, in order and never as an empty run:
-  /// first the bytes that were held back, then the bytes of `rest`.
+  /// `pass` gets all bytes that are not part of the delimiter, in their order: first the bytes that
+  /// were held back, then the bytes of `rest`. It never gets an empty run of bytes.
   mutating func find<E: Error>(
     in rest: inout Slice<UnsafeRawBufferPointer>,
     passing pass: (UnsafeRawBufferPointer) throws(E) -> Void

@@ -14,8 +14,8 @@ package enum MultipartEvent {
   case partEnded
 }
 
-/// A push parser: the caller feeds the body in pieces. The cuts of the body change only the places
-/// where `data` is divided. The time is linear in the length of the body.
+/// A push parser: the caller feeds the body in pieces. The sizes of the pieces change only how a
+/// part is divided into `data` events, nothing else. The time is linear in the length of the body.
 ///
 /// An error is kept and not thrown by `feed`, because the rest of the body must be read before the
 /// response is sent (docs/faults.md §0.6). `finish()` throws it.

@@ -75,7 +75,8 @@ struct CurlSettings {
     return list
   }
 
-  /// The settings are those that libcurl itself sends: they do not matter, because no frame follows.
+  /// These settings of HTTP/2 are the ones that libcurl itself sends. They have no effect, because
+  /// no frame follows.
   private static let upgrade: HTTPHeaders = [
     "Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c",
     "HTTP2-Settings": "AAMAAABkAAQAAP__",
@@ -120,7 +121,7 @@ extension HTTPError {
     ["SSL_ERROR_SYSCALL", "unexpected eof", "Connection reset"].contains { reason.contains($0) }
   }
 
-  /// The reason, with a hint if this machine's clock may be the cause (docs/faults.md E5).
+  /// The reason, with a note if this machine's clock may be the cause (docs/faults.md E5).
   private static func sentence(_ reason: String) -> String {
     let isAboutTime = ["not yet valid", "expired"].contains { reason.contains($0) }
     return reason + (isAboutTime ? " (is this machine's clock right?)" : "")

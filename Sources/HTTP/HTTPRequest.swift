@@ -15,10 +15,10 @@ package struct HTTPRequest: Sendable, Equatable {
   package let redirects: Redirects
   /// Whether the response may be compressed; for JSON, never for pictures (docs/faults.md E2).
   package let acceptsCompression: Bool
-  /// Whether the request asks for HTTP/2 in clear text, also over TLS, as a client does that wants to talk
-  /// past a proxy (RFC 7540 §3.2). The response 101 then has no body.
+  /// Whether the request asks for HTTP/2 in clear text, even over TLS. A client that tries to
+  /// bypass a proxy does so (RFC 7540 §3.2). The response 101 then has no body.
   package let asksForClearHTTP2: Bool
-  /// The pacing slot of this request; it ends when the request is sent.
+  /// The pace's permit for this request; it ends when the request is sent.
   package let slot: Slot?
 
   package init(

@@ -3,14 +3,14 @@
 
 import Host
 
-/// Gives slots `gapMilliseconds` apart (docs/faults.md E3). Foreground requests come before
-/// background requests. Requests of the same priority get slots in the order of their calls.
+/// Gives permits `gapMilliseconds` apart (docs/faults.md E3). Foreground requests come before
+/// background requests. Requests of the same priority get permits in the order of their calls.
 ///
-/// A pace uses three files. `path` contains the time at which the last slot started or ended. The
-/// process that has the slot, or waits for the gap before its slot, locks `path.lock`. Each process
-/// with a waiting foreground request holds a shared lock on `path.waiting`.
+/// A pace uses three files. `path` contains the time at which the last permit started or ended. The
+/// process that has the permit, or waits for the gap before its permit, locks `path.lock`. Each
+/// process with a waiting foreground request holds a shared lock on `path.waiting`.
 package actor Pace {
-  /// A background request takes no slot while a foreground request waits, in any process.
+  /// A background request takes no permit while a foreground request waits, in any process.
   package enum Priority: Sendable { case foreground, background }
 
   private let path: String
@@ -27,9 +27,9 @@ package actor Pace {
 
   private static let pollMilliseconds: Int64 = 20
 
-  /// `maxSlotMilliseconds`: the time after which a slot ends without a call of `end()`.
+  /// `maxSlotMilliseconds`: the time after which a permit ends without a call of `end()`.
   /// `maxBlockMilliseconds`: the longest time that another process may keep the lock without
-  /// starting a slot; a slot and its gap take 2.6 s.
+  /// starting a permit; a permit and its gap take 2.6 s.
   package init(
     _ path: String, gapMilliseconds: Int64 = 1100, maxSlotMilliseconds: Int64 = 1500,
     maxBlockMilliseconds: Int64 = 10_000, now: @escaping @Sendable () -> Instant = Instant.now
@@ -92,8 +92,8 @@ package actor Pace {
   /// Waits for the rest of the gap. False when a background request must give its lock back, because a
   /// foreground request came meanwhile.
   private func waitForGap(_ priority: Priority, _ deadline: Int64?) async throws -> Bool {
-    // The rest is computed once, because after a clock was set back each new computation would give
-    // the whole gap.
+    // The rest is computed only once. After a clock was set back, each new computation would give
+    // the whole gap again.
     var rest = try restOfGap()
     guard priority == .background else {
       try await pause(rest, deadline)
@@ -139,7 +139,7 @@ package actor Pace {
     return isOverflow || passed < 0 ? gapMilliseconds : max(0, gapMilliseconds - passed)
   }
 
-  /// The contents of the file `path`; nil before the first slot.
+  /// The contents of the file `path`; nil before the first permit.
   private func lastStart() throws(HostError) -> [UInt8]? {
     Files.exists(path) ? try Files.read(path, limit: 100) : nil
   }
@@ -177,7 +177,7 @@ extension Pace {
 // MARK: The locks of other processes
 
 extension Pace {
-  /// The time during which other processes have kept a lock without starting a slot.
+  /// The time during which other processes have kept a lock without starting a permit.
   private struct Block {
     let lastStart: [UInt8]?
     /// The first and the last time at which the lock was seen in this state, in milliseconds since

@@ -2,12 +2,12 @@
 
 package import Host
 
-/// The reason why there was no slot.
+/// The reason why there was no permit.
 package enum PaceError: Error, Equatable, Sendable {
   case cancelled
-  /// The slot would start after the caller's deadline. No slot was used.
+  /// The permit would start after the caller's deadline. No permit was used.
   case late
-  /// Another process has locked the file at `path` for longer than any slot lasts, and sends
+  /// Another process has locked the file at `path` for longer than any permit lasts, and sends
   /// nothing. That process may be suspended.
   case blocked(path: String)
   case file(HostError)

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The permission to send one request. Until it ends, no other request of the same pace is sent.
 ///
-/// The slot ends when the request is sent, not when it starts. Otherwise a slow name look-up or
+/// The permit ends when the request is sent, not when it starts. Otherwise a slow name look-up or
 /// handshake could make two requests reach the service with less than the gap between them. `Pace`
-/// ends the slot after a maximum time, so that a failing connection does not block other requests
+/// ends the permit after a maximum time, so that a failing connection does not block other requests
 /// for long.
 package final class Slot: Sendable {
   private let lock: Mutex<Lock?>
@@ -18,7 +18,7 @@ package final class Slot: Sendable {
     self.stamp = stamp
   }
 
-  /// Ends the slot; the gap to the next one starts now. Calls after the first have no effect.
+  /// Ends the permit; the gap to the next one starts now. Calls after the first have no effect.
   package func end() {
     lock.withLock { lock in
       guard lock != nil else { return }

@@ -30,8 +30,8 @@ struct MessageFault: Equatable {
       ?? .nonsense("an error of type \(type)")
   }
 
-  /// Whether the account's spend limit is reached or its credit used: by type, by code, or by the
-  /// message of a 400 or 429.
+  /// Whether the spend limit of the account is reached, or its credit is used up. The type, the
+  /// code, or the message of a 400 or 429 shows it.
   var isQuota: Bool {
     if type == "billing_error" || detail == "enforced_spend_limit_reached" { return true }
     let words = message.lowercased()

@@ -58,8 +58,8 @@ package struct Endpoint: Sendable {
       minBytesPerSecond: 0, bodyBytes: 1 << 20)
   }
 
-  /// The pause for a service that asks for more than two minutes: twice the breaker's time. The number that
-  /// the service gave is not kept (docs/services.md §1.6, `RetryAfter.tooLong`).
+  /// The pause for a service that asks for more than two minutes: twice the breaker's time. The
+  /// program ignores the exact number of the service (docs/services.md §1.6, `RetryAfter.tooLong`).
   package static let longPauseMilliseconds = 600_000
 
   /// The pause that the service asks for, in milliseconds; nil if it asks for none.

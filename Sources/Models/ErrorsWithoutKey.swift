@@ -1,6 +1,6 @@
-// Makes the errors of a provider fit for the log and for the host's eyes: one line of bounded length,
-// without any part of the key. Services repeat the key or a part of it, such as `sk-…wxyz`, in their
-// messages. Source: docs/faults.md E6.
+// Turns the errors of a provider into texts for the log and the host: one line of limited length,
+// without any part of the key. Services repeat the key or a part of it, such as `sk-…wxyz`, in
+// their messages. Source: docs/faults.md E6.
 
 import Host
 
@@ -32,7 +32,7 @@ struct ErrorsWithoutKey: ModelProvider {
 }
 
 extension ModelError {
-  /// The same error with a reason that the log may hold.
+  /// The error with a reason that the log may contain.
   func told(without key: String) -> ModelError {
     let reason = ServiceWords.line(reason, without: key)
     return switch self {
@@ -58,8 +58,9 @@ enum ServiceWords {
 
   private static let replacement = "[key]"
 
-  /// The text in one line of at most `longest` characters. A word that contains a part of the key, or
-  /// stars in place of one, is replaced as a whole; so the ends of a masked key disappear, too.
+  /// The text in one line of at most `longest` characters. A word that contains a part of the key,
+  /// or stars in place of such a part, is replaced as a whole. The visible ends of a masked key
+  /// therefore disappear, too.
   static func line(_ text: String, without key: String) -> String {
     let parts = parts(of: key)
     let words = text.split(whereSeparator: \.isWhitespace).lazy.map { word in
@@ -73,8 +74,8 @@ enum ServiceWords {
     return String(line.prefix(longest))
   }
 
-  /// The beginnings that all keys of a service share, the longest first. They are no secret, and their
-  /// parts occur in usual words such as "project".
+  /// The beginnings that all keys of a service share, longest first. These beginnings are no
+  /// secret, and parts of them occur in usual words such as "project".
   static let publicBeginnings = Provider.withModel
     .flatMap { ProviderTable.description(of: $0)?.keyBeginnings ?? [] }
     .sorted { $0.utf8.count > $1.utf8.count }

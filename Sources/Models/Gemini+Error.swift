@@ -44,9 +44,9 @@ struct GeminiFault: Equatable {
     return seconds <= 120 ? Int((seconds * 1000).rounded(.up)) : Endpoint.longPauseMilliseconds
   }
 
-  /// Whether a limit is reached that does not end within minutes: one of the day, one of the account's
-  /// spending, or a limit of 0 for a model that the account may not use. The message of a limit of
-  /// requests in a minute speaks of the plan and of billing, too, so it decides nothing.
+  /// Whether a limit is reached that lasts longer than minutes: a limit of the day, a limit of the
+  /// account's spending, or a limit of 0 for a model that the account may not use. The message does
+  /// not count, because it mentions the plan and billing even for a limit of requests in a minute.
   private var isQuota: Bool {
     if reasons.contains("BILLING_DISABLED") || limits.contains(where: { $0.contains("PerDay") }) {
       return true
@@ -94,7 +94,7 @@ extension Gemini {
 }
 
 extension GeminiFault {
-  /// The error of a body that names none.
+  /// The error for a body that names no error.
   fileprivate static let unknown = GeminiFault()
 
   private init() {

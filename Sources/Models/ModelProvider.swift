@@ -17,7 +17,8 @@ package struct Question: Equatable, Sendable {
   package let schema: JSON
   package let maxOutputTokens: Int
 
-  /// Web searches that the model may make for this answer; with 0 it gets no search tool.
+  /// The number of web searches that the model may make for this answer. With 0, the model gets no
+  /// search tool.
   package let searches: Int
 
   package init(
@@ -49,8 +50,8 @@ package struct Question: Equatable, Sendable {
 
 /// The answer of a model.
 package struct ModelAnswer: Equatable, Sendable {
-  /// The text may be cut off at the model's limit of tokens. Most of the answer may be in it, and
-  /// the call is paid for.
+  /// The text may be cut off at the model's limit of tokens. A text that was cut off is still an
+  /// answer, because most of it may be readable and the call is paid for.
   package let text: String
 
   /// The sources that the provider tied to passages of `text`. Nothing else counts as a source.

@@ -1,5 +1,5 @@
 // Chooses the provider, its address, its key and its models, from the control file and the key
-// files. `ProviderTable` has what differs between the providers.
+// files. `ProviderTable` describes the differences between the providers.
 
 package import Albums
 package import HTTP
@@ -18,7 +18,7 @@ package struct ModelSetup: Sendable {
   /// The provider's base URL.
   package let url: String
 
-  /// Where requests go, and where their key comes from, for the log: the address, and the key's file.
+  /// For the log: the address to which requests go, and the file from which their key comes.
   package let place: String
 
   /// Whether the provider is in the installation's own network. Models without a price are free there.

@@ -57,8 +57,8 @@ package enum ModelTable {
     ("claude-sonnet-5-5", Price(input: 2_000_000, output: 10_000_000, search: search)),
     ("claude-haiku-5-5", Price(input: 100_000, output: 500_000, search: search)),
     ("claude-fable-5-1", Price(input: 10_000_000, output: 50_000_000, search: search)),
-    // The prices after the half prices of their first months, which end on 2026-12-31 (Argon: on
-    // 2026-11-30). A booking must never be too low. Source: docs/services.md §10.1.
+    // The full prices. The models cost half of them until 2026-12-31 (Argon until 2026-11-30), but
+    // a booking must never be too low. Source: docs/services.md §10.1.
     ("gemini-3.8-flash", Price(input: 1_500_000, output: 7_500_000)),
     ("gemini-3.7-flash", Price(input: 1_500_000, output: 7_500_000)),
     ("gemini-3.6-flash", Price(input: 1_500_000, output: 7_500_000)),

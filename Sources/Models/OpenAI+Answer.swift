@@ -52,7 +52,7 @@ extension OpenAI {
       passage: start + passage.lowerBound..<start + passage.upperBound)
   }
 
-  /// Only searches are charged, not opening a page that was found.
+  /// Only searches are charged; opening a found page is free.
   private static func usage(in json: JSON) -> Usage {
     Usage(
       inputTokens: json["usage"]["input_tokens"].count,

@@ -1,5 +1,5 @@
-// What the program knows about each provider before it asks it. A new provider needs a case of `Provider` and a row of
-// this table; its description is in its own files.
+// The facts about each provider that the program knows without a request. A new provider needs a
+// case of `Provider` and a row of this table; its description is in its own files.
 
 import Host
 

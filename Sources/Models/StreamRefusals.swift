@@ -4,7 +4,7 @@
 import HTTP
 import Synchronization
 
-/// Remembers the models that refused a stream, as long as the provider's value lives: in a worker,
+/// Remembers the models that refused a stream, as long as the provider's value exists: in a worker,
 /// until the queue is empty. A new worker asks again; a refused request costs nothing.
 final class StreamRefusals: Sendable {
   private let models = Mutex<Set<String>>([])

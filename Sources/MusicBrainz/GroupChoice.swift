@@ -18,10 +18,10 @@ package struct GroupChoice: Equatable, Sendable {
   package var first: ReleaseGroup { rivals[0] }
   package var isDecided: Bool { rivals.count == 1 }
 
-  /// Nil if no group matches the requested album. `year` is the model's. A difference of one year
-  /// counts as the same year, because editions are released around New Year. A year that no group
-  /// has only sets the order of the groups. If albums are left, singles and live albums are
-  /// dropped.
+  /// Nil if no group matches the requested album. `year` is the year that the model named. A
+  /// difference of one year counts as the same year, because editions are released around New Year.
+  /// If no group has this year, the year only sets the order of the groups. If the remaining groups
+  /// include albums, singles and live albums are dropped.
   init?(_ found: [ReleaseGroup], year: Int?) {
     let likely = found.filter { $0.likeness >= TitleComparison.threshold }
     guard let best = likely.map(\.likeness).max() else { return nil }

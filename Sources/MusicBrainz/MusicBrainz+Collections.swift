@@ -34,7 +34,7 @@ extension MusicBrainz {
     let pasted = text.trimmed
     if case .either(let id) = reference(in: pasted) { return id }
     guard case .another("collection") = reference(in: pasted) else { return nil }
-    // `reference` accepted the link, so the MBID is the step after "collection".
+    // `reference` has accepted the link, so the MBID is the part of the path after "collection".
     let steps = pasted.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
     guard let place = steps.firstIndex(of: "collection"), place + 1 < steps.count,
       case .either(let id) = reference(in: String(steps[place + 1]))

@@ -6,7 +6,7 @@ package import HTTP
 package import Host
 import Text
 
-/// Why a look-up at MusicBrainz failed; not meant for users.
+/// The reason why a look-up at MusicBrainz failed; not for users.
 package enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
   /// There was no answer, the service was busy, or the answer could not be read.
   case unreachable(String)
@@ -47,7 +47,7 @@ package struct MusicBrainz: Sendable {
   /// Whether the program sends queries with cached answers again, to check the service itself.
   package var asksAgain = false
 
-  /// Background requests let the foreground go first.
+  /// The priority of the requests. Background requests wait for foreground requests.
   package var priority = Pace.Priority.foreground
 
   /// Called when the pace allows a request, just before the request is sent.

@@ -5,8 +5,8 @@ import Albums
 
 package enum TitleComparison {
   /// Names with a lower likeness are different. The value was chosen with the difficult albums of
-  /// the tests: one changed letter in a short name passes, but another number or another word does
-  /// not.
+  /// the tests. With it, a short name with one changed letter is the same name, but a name with
+  /// another number or another word is not.
   package static let threshold = 0.75
 
   /// 0 to 1: the likeness of the artists or of the titles, the lower of the two.

@@ -37,9 +37,10 @@ package struct ArtworkKeeping: Sendable {
     }
   }
 
-  /// The pictures of another log, by their sides in pixels, for data/artwork. They stay as they are if
-  /// albumscan-photo wrote them; otherwise it makes all sides from the largest picture. Nil if that is no
-  /// readable picture. Throws errors of the system, and `PhotoProgramError` if the program failed.
+  /// The pictures of another history, by their sides in pixels, for data/artwork. They stay as they
+  /// are if albumscan-photo wrote them; otherwise it makes all sides from the largest picture. Nil
+  /// if the largest picture is not readable. Throws errors of the system, and `PhotoProgramError`
+  /// if the program failed.
   package func cleaned(_ pictures: [Int: [UInt8]]) throws -> [Int: [UInt8]]? {
     let ordered = pictures.sorted { $0.key > $1.key }
     guard let largest = ordered.first else { return nil }
@@ -68,6 +69,6 @@ package struct ArtworkKeeping: Sendable {
     return KeptArtwork(artwork: artwork, fingerprint: clean.fingerprint)
   }
 
-  /// A file that stays is removed by the worker's collection of temporary files.
+  /// If the file stays, the worker later removes it with other temporary files.
   private static func removeTemporary(_ path: String) { _ = try? Files.remove(path) }
 }

@@ -1,17 +1,17 @@
-// Turns the measurements of a crop into photo hints for the scan's page.
+// Turns the measurements of a crop into advice about the photo for the scan's page.
 
 package import Albums
 import Covers
 import Pictures
 
 extension Crop {
-  /// The hints, in the order in which pages show them; empty for a good photo. `Quality` defines
+  /// The advice, in the order in which pages show it; empty for a good photo. `Quality` defines
   /// the thresholds.
   package var hints: [PhotoHint] {
     PhotoHint.allCases.filter { hint in
       switch hint {
       case .tooDark: brightness < Quality.leastBrightness
-      // A nearly black crop has no sharp edges. The hint "too dark" alone is enough for it.
+      // A nearly black crop has no sharp edges. The advice "too dark" alone is enough for it.
       case .blurred: sharpness < Quality.leastSharpness && brightness >= Quality.leastBrightness
       case .glare: glare > Quality.mostGlare
       case .noCover: !isQuad

@@ -1,8 +1,9 @@
-// Publishes the log: takes the changes over into the published database, writes the pages, notes the
-// changed files, and sends them.
+// Publishes the history: projects the changes to the published database, writes the pages, records
+// the changed files, and sends them.
 //
-// The process may be killed at any moment. A mark exists from before the first page is written until
-// the changed files are listed; if it exists at the start, all files are compared by their digests.
+// The process may be killed at any moment. A marker file exists from before the first page is
+// written until the changed files are recorded. If the marker file exists at the start, the
+// publisher compares all files by their digests.
 
 package import Albums
 package import Exchange
@@ -23,7 +24,8 @@ package struct PublishOptions: Equatable, Sendable {
   /// Sends the files if there is a remote.
   package var sends = true
 
-  /// Accepts a folder with the mark of another log, and a remote with files that are not of this log.
+  /// Accepts a folder with the marker file of another published log, and a remote with files that
+  /// are not of this published log.
   package var takesOver = false
 
   /// The time to wait for another process that publishes.
@@ -93,13 +95,13 @@ package struct LogPublisher: Sendable {
 
   private var folder: PublishedFolder { PublishedFolder(settings.folder) }
 
-  /// Publishes the changes of `store`, the database of the log. If a page cannot be written, the others
-  /// are written and sent all the same, and the error is thrown at the end. Throws `.busy` if another
-  /// process publishes, and `.unconfirmed` if the host has to confirm finds of an earlier version; then
-  /// folder and remote stay as they are.
+  /// Publishes the changes of `store`, the household database. If a page cannot be written, the
+  /// other pages are still written and sent, and the error is thrown at the end. Throws `.busy` if
+  /// another process publishes, and `.unconfirmed` if the host has to confirm finds of an earlier
+  /// version; then folder and remote stay as they are.
   ///
-  /// If links stand in the place of our folders, or a file of ours cannot be read, the log is repaired and
-  /// published once more as a whole.
+  /// If a link replaces one of our folders, or if one of our files cannot be read, the function
+  /// repairs the folder and publishes the whole published log once more.
   package func publish(
     from store: borrowing Store, at now: Timestamp, _ options: PublishOptions = PublishOptions()
   ) throws(PublishError) -> PublishReport {
@@ -182,8 +184,8 @@ extension LogPublisher {
     }
   }
 
-  /// Takes the changes of the log over. Returns the number of finds whose pages became stale. A damaged
-  /// published database is made anew, because it is only a cache.
+  /// Projects the changes of the household database. Returns the number of finds whose pages became
+  /// stale. A damaged published database is made anew, because it is only a cache.
   private func project(
     _ store: borrowing Store, into published: inout Store, _ feedID: String, at now: Timestamp
   ) throws(PublishError) -> Int {
@@ -211,7 +213,7 @@ extension LogPublisher {
 extension LogPublisher {
   /// The pages that a publish wrote.
   private struct WrittenPages {
-    /// Whether all pages were written, and not only the stale ones.
+    /// Whether all pages were written, not only the stale pages.
     var areAll = false
 
     /// The error of pages that could not be written, which stay stale.
@@ -257,7 +259,7 @@ extension LogPublisher {
 
   private var archive: PublishArchive { PublishArchive(folder: folder) }
 
-  /// Writes the archive if it must change, and notes the files that changed. Returns their number.
+  /// Writes the archive if necessary, and records the files that changed. Returns their number.
   private func noteChanges(
     _ published: borrowing Store, all: Bool, writesArchive: Bool, wasInterrupted: Bool
   ) throws(PublishError) -> Int {
@@ -275,7 +277,7 @@ extension LogPublisher {
     }
     let paths = unsent
     try storing { () throws(StoreError) in try published.noteUnsent(paths) }
-    // If this process is killed before it sends, the mark makes the worker queue a job.
+    // If this process is killed before it sends, the marker file makes the worker queue a job.
     if !paths.isEmpty {
       let count = Array("\(paths.count)\n".utf8)
       try hosting { () throws(HostError) in
@@ -285,8 +287,8 @@ extension LogPublisher {
     return changed.count
   }
 
-  /// Whether the page or a picture of a find was removed. Then the archive must not keep the file until
-  /// the night.
+  /// Whether the page or a picture of a find was removed. In that case, the archive is written at
+  /// once, because it must not keep the file until the night.
   private func hasRemovedFile(_ changed: [String]) -> Bool {
     changed.contains { $0.hasPrefix("album/") && !folder.has($0) }
   }

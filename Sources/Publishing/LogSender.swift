@@ -1,6 +1,6 @@
-// Sends the changed files of the published log, in the order of `SendStep`. The list of what the remote
-// has (path and digest) is ours; so a run that was killed continues, and a remote that lost files is
-// repaired by comparing the list with the remote.
+// Sends the changed files of the published log, in the order of `SendStep`. AlbumScan itself keeps
+// the list of the files at the remote (path and digest). With this list, a killed run continues. A
+// comparison of the list with the remote finds lost files.
 
 import Exchange
 import Host
@@ -22,7 +22,8 @@ struct LogSender: Sendable {
   let folder: PublishedFolder
   let remote: RemoteTree
 
-  /// The id of the log's feed, and whether a remote that does not belong to this log is accepted.
+  /// The id of the published log's feed, and whether a remote that does not belong to this
+  /// published log is accepted.
   let log: String
   let takesOver: Bool
 
@@ -34,11 +35,12 @@ struct LogSender: Sendable {
   let end: Int64?
   let progress: @Sendable (PublishProgress) -> Void
 
-  /// Sends and removes what the remote does not have yet. With `all`, the remote is asked for its
-  /// files: lost files are sent again, and files of the log that the folder does not have are removed.
-  /// `files` returns all files of the folder; it is called only if they are needed.
+  /// Sends and removes what the remote does not have yet. With `all`, asks the remote for its
+  /// files. Then lost files are sent again, and files of the published log that the folder does not
+  /// have are removed. `files` returns all files of the folder; it is called only if they are
+  /// needed.
   ///
-  /// If a run fails, the others follow as far as `SendFailures` permits, and the first error is thrown at
+  /// If a run fails, `SendFailures` decides which other runs follow. The first error is thrown at
   /// the end.
   func send(
     by store: borrowing Store, all: Bool, holding lock: borrowing Lock,
@@ -81,7 +83,8 @@ struct LogSender: Sendable {
     return report
   }
 
-  /// Sends the files of a run that changed. A file that changed back only counts as sent.
+  /// Sends the changed files of a run. A file that is again as it was sent is not sent; it counts
+  /// as sent.
   private func send(
     _ run: SendPlan.Run, by store: borrowing Store, holding lock: borrowing Lock,
     _ report: inout SentReport
@@ -90,7 +93,8 @@ struct LogSender: Sendable {
     let sent = try storing { () throws(StoreError) in try store.sentDigests(of: paths) }
     var digests: [(path: String, digest: [UInt8]?)] = []
     for path in paths { digests.append((path, try folder.digest(of: path))) }
-    // rclone would remove the files of a folder that has vanished, such as a disk that was pulled out.
+    // If the folder has vanished, for example with its disk, rclone would remove all its files at
+    // the remote.
     guard folder.isOurs else {
       throw .refused(
         "publish-to (\(folder.path)) has vanished while its files were sent; make the folder available "
@@ -122,8 +126,8 @@ struct LogSender: Sendable {
     }
   }
 
-  /// Notes files that the remote lost or has in another size, and files of a published log that the
-  /// folder does not have.
+  /// Records the files that the remote has lost or has in another size, and the files of a
+  /// published log that the folder does not have.
   private func compare(
     _ files: [String], with present: PathTable<Int?>, by store: borrowing Store
   ) throws(PublishError) {
@@ -161,14 +165,15 @@ struct LogSender: Sendable {
     return plan
   }
 
-  /// The page beside the feed of a tag; the path itself for another file. The feed of a new page counts
-  /// as new, also if an interrupted run has sent it: that feed may lead to finds that were never sent.
+  /// The page beside the feed of a tag; the path itself for another file. The feed of a new page
+  /// counts as new even if an interrupted run has sent it, because it may lead to finds that were
+  /// never sent.
   private func pageOfFeed(_ path: String) -> String {
     guard path.hasSuffix("/feed.atom") else { return path }
     return "\(path.dropLast("feed.atom".utf8.count))index.html"
   }
 
-  /// Whether a file belonged to a find that the log does not have any more.
+  /// Whether a file belonged to a find that the published log does not have any more.
   private func isOfRemovedFind(_ path: String) -> Bool {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"))
     guard parts.count > 2, parts[0].elementsEqual("album".utf8) else { return false }

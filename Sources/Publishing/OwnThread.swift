@@ -2,8 +2,8 @@
 
 import Dispatch
 
-/// Runs `body` on a thread that no task needs. Publishing waits for rclone, perhaps for hours; on a
-/// thread of the tasks it would stop scans.
+/// Runs `body` on a thread that no task needs. Publishing may wait for rclone for hours. On a
+/// thread of the tasks, it would stop scans.
 package func onOwnThread<Result: Sendable>(
   _ body: @escaping @Sendable () -> Result
 ) async -> Result {

@@ -1,5 +1,5 @@
-// The whole published log as one file, `archive.zip`, for readers who want to keep it. The same log
-// gives the same bytes.
+// The whole published log as one file, `archive.zip`, for readers who want to keep it. The same
+// published log gives the same bytes.
 
 import Exchange
 import Host
@@ -9,8 +9,8 @@ import Site
 struct PublishArchive: Sendable {
   static let name = Site.archivePath
 
-  /// The maximum size of a file in the archive. AlbumScan writes no larger one; a file that the host
-  /// put into the folder may be larger, and is left out.
+  /// The maximum size of a file in the archive. AlbumScan writes no larger file. A larger file that
+  /// the host put into the folder is left out.
   private static let fileLimit = 64 << 20
 
   let folder: PublishedFolder

@@ -7,7 +7,8 @@ package import Refresh
 package import Site
 package import Store
 
-/// The reason why the log was not published or not sent. Nothing is lost: the next publish continues.
+/// The reason why the published log was not published or not sent. Nothing is lost: the next
+/// publish continues.
 package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The folder cannot be used; the text says what to do.
   case refused(String)
@@ -50,7 +51,7 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whether a file or folder could not be read or written, although the disk is not full.
   var isOfFiles: Bool { fileError != nil && !isDiskFull }
 
-  /// The error of the operating system about a file of the log.
+  /// The error of the operating system about a file of the published log.
   private var fileError: HostError? {
     switch self {
     case .host(let error), .site(.files(let error)), .refresh(.host(let error)),
@@ -73,7 +74,7 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether only the host can change something, so that no attempt helps before.
+  /// Whether a further attempt can succeed only after the host has changed something.
   package var isFinal: Bool {
     switch self {
     case .refused, .unconfirmed: true
@@ -91,28 +92,28 @@ package enum PublishError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Gives errors of the operating system their case.
+/// Turns errors of the operating system into cases of this type.
 func hosting<Value: ~Copyable>(
   _ body: () throws(HostError) -> Value
 ) throws(PublishError) -> Value {
   do { return try body() } catch { throw .host(error) }
 }
 
-/// Gives errors of the database their case.
+/// Turns errors of the database into cases of this type.
 func storing<Value: ~Copyable>(
   _ body: () throws(StoreError) -> Value
 ) throws(PublishError) -> Value {
   do { return try body() } catch { throw .store(error) }
 }
 
-/// Gives errors of pages their case.
+/// Turns errors of pages into cases of this type.
 func refreshing<Value>(
   _ body: () throws(RefreshError) -> Value
 ) throws(PublishError) -> Value {
   do { return try body() } catch { throw .refresh(error) }
 }
 
-/// Gives errors of rclone their case.
+/// Turns errors of rclone into cases of this type.
 func remotely<Value>(
   _ body: () throws(RcloneError) -> Value
 ) throws(PublishError) -> Value {

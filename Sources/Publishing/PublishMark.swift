@@ -1,15 +1,17 @@
-// The file that marks a folder or a remote as the place of one published log. Publishing and sending
-// delete files there, so a place with other files and without this file is refused.
+// The file that marks a folder or a remote as belonging to one published log. Publishing and
+// sending delete files there, so a folder with other files and without this file is refused.
 
-/// The content of the mark.
+/// The content of the marker file.
 struct PublishMark: Equatable, Sendable {
-  /// The name of the file. It is no part of the log: pages do not lead to it, and no list has it.
+  /// The name of the file. It is no part of the published log: pages do not lead to it, and no list
+  /// has it.
   static let name = ".albumscan"
 
-  /// The maximum size of a mark in bytes.
+  /// The maximum size of a marker file in bytes.
   static let limit = 1000
 
-  /// The id of the log's feed; nil for a mark of an earlier version, which every log may take over.
+  /// The id of the published log's feed; nil for a marker file of an earlier version, which every
+  /// published log may take over.
   let log: String?
 
   init(log: String) { self.log = log }
@@ -21,7 +23,7 @@ struct PublishMark: Equatable, Sendable {
       .map { String(decoding: $0.dropFirst(Self.key.utf8.count), as: UTF8.self) }
   }
 
-  /// The mark as a file, with a sentence for a person who finds it.
+  /// The bytes of the file, with a sentence for a person who finds it.
   var bytes: [UInt8] {
     let text = """
       AlbumScan writes a published log into this place, and deletes files in it.

@@ -6,7 +6,7 @@ package import Host
 package import Store
 
 extension Configuration {
-  /// The process that publishes holds this lock, and so does its rclone.
+  /// The process that publishes holds this lock, and its rclone holds the lock, too.
   package var publishLock: String { "\(data)/publish.lock" }
 
   /// This file exists while changed files wait to be sent. It contains their number.
@@ -19,12 +19,12 @@ package struct PublishState: Sendable {
 
   package init(_ configuration: Configuration) { self.configuration = configuration }
 
-  /// Whether the published log lacks a change of `store`, the database of the log, or a file was not
+  /// Whether the published log lacks a change of `store`, the household database, or a file was not
   /// sent. False without the setting `publish-to`, and as long as nothing may be published because the host
   /// has not confirmed finds of an earlier version.
   ///
   /// A published database that is missing counts as a change: after a restore, the folder and the remote
-  /// may have finds that the database of the log does not show to strangers.
+  /// may have finds that the household database does not show to strangers.
   package func isBehind(_ store: borrowing Store) throws(StoreError) -> Bool {
     guard configuration.publishing != nil, try unconfirmedFinds(in: store).isEmpty else {
       return false
@@ -38,8 +38,9 @@ package struct PublishState: Sendable {
     return try store.hasChangesToPublish()
   }
 
-  /// The finds of an earlier version that the rule would publish, in `store`, the database of the log. As
-  /// long as there are some, nothing is published. Empty without the setting `publish-to`.
+  /// The finds of an earlier version that the rule would publish, in `store`, the household
+  /// database. As long as such finds exist, nothing is published. Empty without the setting
+  /// `publish-to`.
   package func unconfirmedFinds(
     in store: borrowing Store
   ) throws(StoreError) -> [UnconfirmedFind] {
@@ -55,8 +56,8 @@ package struct PublishState: Sendable {
     return Int(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) ?? 0
   }
 
-  /// Forgets the published log of an installation that has no published log any more, with the list of
-  /// what its remote has. The folder and the remote stay as they are.
+  /// Removes the published database and the list of the remote's files from an installation without
+  /// a published log. The folder and the remote stay as they are.
   package func end(in store: borrowing Store) throws(PublishError) {
     guard configuration.publishing == nil else { return }
     try storing { () throws(StoreError) in

@@ -9,8 +9,9 @@ package struct PublishedFolder: Sendable {
 
   package init(_ path: String) { self.path = path }
 
-  /// Makes the folder and its mark. Throws `.refused` if the folder has other files and no mark, or the
-  /// mark of another log. With `takesOver`, the mark of another log is replaced.
+  /// Makes the folder and its marker file. Throws `.refused` if the folder has other files and no
+  /// marker file, or the marker file of another published log. With `takesOver`, the marker file of
+  /// another published log is replaced.
   package func prepare(for log: String, takesOver: Bool = false) throws(PublishError) {
     if let objection = try objection(for: takesOver ? nil : log) { throw .refused(objection) }
     guard try mark?.log != log else { return }
@@ -26,8 +27,9 @@ package struct PublishedFolder: Sendable {
     }
   }
 
-  /// The reason why publishing `log`, the id of its feed, would destroy something here, with the remedy;
-  /// nil if it would not. Without `log`, the folder may belong to any log.
+  /// The reason why publishing would destroy files here, with the remedy; nil if it would not.
+  /// `log` is the id of the feed of the published log; without it, the folder may belong to any
+  /// published log.
   package func objection(for log: String?) throws(PublishError) -> String? {
     guard Files.exists(path) else { return nil }
     guard Files.isDirectory(path) else {
@@ -48,7 +50,7 @@ package struct PublishedFolder: Sendable {
   /// Whether AlbumScan has marked the folder.
   package var isOurs: Bool { Files.isRegular(markFile) }
 
-  /// The mark of the folder; nil if it has none.
+  /// The marker file of the folder; nil if it has none.
   private var mark: PublishMark? {
     get throws(PublishError) {
       guard isOurs else { return nil }
@@ -60,8 +62,8 @@ package struct PublishedFolder: Sendable {
 
   private var markFile: String { file(PublishMark.name) }
 
-  /// Removes the temporary files that a killed process left at the root and in the folders there. The
-  /// refresh of an album's page removes those beside the page.
+  /// Removes the temporary files that a killed process left at the root and in the folders of the
+  /// root. The refresh of an album's page removes the temporary files beside the page.
   func removeTemporaryFiles() throws(PublishError) {
     try hosting { () throws(HostError) in
       for name in try [""] + Files.entries(of: path) where Files.isDirectory(file(name)) {
@@ -74,8 +76,9 @@ package struct PublishedFolder: Sendable {
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Removes links in the place of the folders and files at the root that only a published log has, and
-  /// follows none of them. Returns whether there was one; then everything has to be written again.
+  /// Removes links that stand in the place of the folders and files at the root that only a
+  /// published log has. Follows no link. Returns whether it removed a link; then everything has to
+  /// be written again.
   func removeLinks() throws(PublishError) -> Bool {
     var isChanged = false
     for name in RemoteTree.ownNames where Files.isLink(file(name)) {

@@ -7,7 +7,7 @@
 import Exchange
 import Host
 
-/// The place that the setting `publish-remote` names.
+/// The destination that the setting `publish-remote` names.
 struct RemoteTree: Sendable {
   /// The maximum number of files in one run of rclone, and of bytes in a run of more than one file. After
   /// each run, the files count as sent, so a killed process repeats one run at most, and a job of the
@@ -22,9 +22,9 @@ struct RemoteTree: Sendable {
   /// The exit code of rclone for a folder that does not exist yet.
   private static let noFolder: Int32 = 3
 
-  /// `--ignore-times`: our own list of digests decides, not rclone. `--s3-no-head-object` keeps rclone
-  /// from asking for each object before it is replaced or removed; the other options keep it from
-  /// asking for the bucket and for the result.
+  /// With `--ignore-times`, our own list of digests decides, not rclone. With
+  /// `--s3-no-head-object`, rclone sends no request for an object before it replaces or removes the
+  /// object. With the other options, rclone asks neither for the bucket nor for the result.
   private static let options = [
     "--ignore-times", "--no-traverse", "--no-update-modtime", "--s3-no-head", "--s3-no-head-object",
     "--s3-no-check-bucket", "--transfers", "8", "--checkers", "8", "--retries", "1",
@@ -42,7 +42,7 @@ struct RemoteTree: Sendable {
   /// The folder for rclone's lists.
   let lists: String
 
-  /// Sends the files that the folder has, and removes those that it does not have. The remote keeps
+  /// Of the listed files, sends those that the folder has, and removes the others. The remote keeps
   /// every other file. rclone holds `lock`, too.
   func synchronise(
     _ files: [String], headers: [String] = [], holding lock: borrowing Lock
@@ -82,9 +82,9 @@ struct RemoteTree: Sendable {
   }
 
   /// Makes sure that the remote belongs to `log`, the id of its feed, before anything is sent or removed
-  /// there. `files` are the files that it has. The folder's mark becomes the first file of an empty place.
-  /// Throws `.refused` if the place has other files and no mark of this log; with `takesOver`, it gets
-  /// the mark all the same.
+  /// there. `files` are the files that it has. The folder's marker file becomes the first file of
+  /// an empty remote. Throws `.refused` if the remote has other files and no marker file of this
+  /// published log; with `takesOver`, it gets the marker file all the same.
   func claim(
     for log: String, having files: PathTable<Int?>, takesOver: Bool, holding lock: borrowing Lock
   ) throws(PublishError) {
@@ -104,7 +104,7 @@ struct RemoteTree: Sendable {
       [PublishMark.name], headers: FileHeaders(PublishMark.name).lines, holding: lock)
   }
 
-  /// The mark that the remote has.
+  /// The marker file that the remote has.
   private func mark() throws(PublishError) -> PublishMark {
     let file = Rclone.place(of: PublishMark.name, in: target)
     let output = try remotely { () throws(RcloneError) in

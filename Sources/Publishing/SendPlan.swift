@@ -9,7 +9,8 @@ struct SendPlan {
     /// Nil for removals.
     let headers: FileHeaders?
 
-    /// Whether the run removes pages and pictures of finds that the log does not have any more.
+    /// Whether the run removes pages and pictures of finds that the published log does not have any
+    /// more.
     let isTakedown: Bool
     let files: [String]
   }

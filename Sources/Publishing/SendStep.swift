@@ -6,8 +6,8 @@
 
 /// A step of sending. One step is complete before the next one begins.
 enum SendStep: Int, CaseIterable, Comparable, Sendable {
-  /// Pictures, assets, shards and review words. Their names have a digest, so the pages of before do
-  /// not lead to them. The first archive, to which each page leads.
+  /// Pictures, assets, shards and review words. Their names have a digest, so the pages that the
+  /// remote already has do not lead to them. Also the first archive, to which each page leads.
   case lasting
 
   /// A newer archive than the remote has.
@@ -16,19 +16,20 @@ enum SendStep: Int, CaseIterable, Comparable, Sendable {
   /// Feeds of tags, if the remote lacks the feed or the page of the tag. Only this page leads to them.
   case newFeeds
 
-  /// Pages that the remote does not have. Only each other and changed pages lead to them.
+  /// Pages that the remote does not have. Only other new pages and changed pages lead to them.
   case newPages
 
-  /// Pages that the remote has, the other files at the root, the manifest of the search.
+  /// Changed pages that the remote already has, the other files at the root, and the manifest of
+  /// the search.
   case changedPages
 
   /// The pages at the root, if the remote does not have them. They lead to everything, also to feeds.
   case entrances
 
-  /// Pages and feeds that are gone.
+  /// Pages and feeds that the folder no longer has.
   case removedPages
 
-  /// Pictures and other files that are gone.
+  /// Pictures and other files that the folder no longer has.
   case removedFiles
 
   static func < (one: SendStep, other: SendStep) -> Bool { one.rawValue < other.rawValue }
@@ -91,7 +92,8 @@ struct FileHeaders: Hashable, Sendable {
   /// The time for which a browser may show a page without asking. Source: docs/limits.md.
   static let pageSeconds = 300
 
-  /// The type of a file for which rclone knows none, or another one; nil if rclone's is right.
+  /// The type of a file for which rclone knows no type or a wrong type; nil if rclone's type is
+  /// right.
   private static func type(of path: String) -> String? {
     let name = path.utf8.split(separator: slash).last.map { String(Substring($0)) } ?? path
     if name == "feed.json" { return "application/feed+json; charset=utf-8" }

@@ -1,9 +1,9 @@
-// The size of the published log, compared with the limits of hosts that take static sites.
+// The size of the published log, compared with the limits of hosting services for static sites.
 
 import Host
 package import Site
 
-/// The numbers that hosts limit.
+/// The numbers that hosting services limit.
 package struct TreeSize: Equatable, Sendable {
   package let files: Int
   package let bytes: Int
@@ -46,7 +46,7 @@ package struct TreeSize: Equatable, Sendable {
   }
 }
 
-/// The limits of a host. Source: docs/publishing.md.
+/// The limits of a hosting service. Source: docs/publishing.md.
 package struct HostLimits: Equatable, Sendable {
   package let name: String
   package var files = Int.max
@@ -61,7 +61,7 @@ package struct HostLimits: Equatable, Sendable {
     HostLimits(name: "Netlify", inFolder: 54_000),
   ]
 
-  /// The limits that a log exceeds, as phrases: `more than 20000 files`.
+  /// The limits that a published log exceeds, as phrases: `more than 20000 files`.
   package func exceeded(by size: TreeSize) -> [String] {
     var exceeded: [String] = []
     if size.files > files { exceeded.append("more than \(files) files") }

@@ -21,14 +21,15 @@ extension PageRefresher {
         try writing { () throws(SiteError) in try site.writePictures(of: find) }
       }
     }
-    // First the index: pages of new finds do not show the deleted ones then.
+    // The index comes first, so that the pages of new finds do not show the deleted finds.
     let hasDeleted = try takeOverDeleted(finds, in: store)
     for id in several {
       prepare(id, in: store) { (find) throws(RefreshError) in
         guard !site.hasPage(of: find.id) else { return }
         let (neighbours, isWhole) = try neighbours(of: find, in: store)
         try writing { () throws(SiteError) in try site.writeNewPage(of: find, neighbours) }
-        // Statistics count the new find at once, so the index pages have to show it, too.
+        // The statistics that are written below count the new find, so the index pages must show
+        // it, too.
         guard hasDeleted else { return }
         try reading { () throws(StoreError) in
           try store.takeOver([TakenFind(find.id, isUnfinished: !isWhole)])
@@ -52,7 +53,7 @@ extension PageRefresher {
     }
   }
 
-  /// Ignores errors: the refresh of the find meets them again and reports them.
+  /// Ignores errors, because the refresh of the find fails with the same error and reports it.
   private func prepare(
     _ id: FindID, in store: borrowing Store, _ body: (Find) throws(RefreshError) -> Void
   ) {

@@ -29,12 +29,12 @@ extension PageRefresher {
     if let firstError { throw firstError }
   }
 
-  /// Writes the stale summary pages. A page that cannot be written stays stale; the other pages are
-  /// written all the same, and the first error is thrown at the end.
+  /// Writes the stale summary pages. A page that cannot be written stays stale. The other pages are
+  /// still written, and the first error is thrown at the end.
   ///
   /// The order avoids broken links: index pages first, then the album pages that link to them, then
-  /// overviews, and removals last. Former pictures of the finds `pending` stay: the index pages show
-  /// these finds as they were until their own refresh, which has the pictures removed later.
+  /// overviews, and removals last. The finds in `pending` are not refreshed yet, so index pages
+  /// still show their former pictures. These pictures stay until a later call.
   package func refreshSummaries(
     in store: borrowing Store, pending: Set<FindID> = []
   ) throws(RefreshError) {
@@ -74,7 +74,8 @@ extension PageRefresher {
     if let firstError { throw firstError }
   }
 
-  /// Writes the pages that show all index pages, then removes what no page links to any more.
+  /// Writes the pages that list all index pages. Then removes the index pages and pictures to which
+  /// no page links any more.
   private func finish(
     years: [Int], empty: [StaleSummary], _ rewritten: [Find], from store: borrowing Store
   ) throws(RefreshError) {
@@ -116,7 +117,8 @@ extension PageRefresher {
     return find
   }
 
-  /// What the page of a find shows of the log, and whether all its index pages exist already.
+  /// The links and the finds of the history that the page of a find shows, and whether all its
+  /// index pages already exist.
   func neighbours(
     of find: Find, in store: borrowing Store
   ) throws(RefreshError) -> (neighbours: Neighbours, isWhole: Bool) {

@@ -60,8 +60,8 @@ package struct PageRefresher: Sendable {
   /// Writes the stale pages. Writes all pages if settings, templates, texts or the program have
   /// changed.
   ///
-  /// If a page cannot be written, the other pages are written all the same, and the first error is
-  /// thrown at the end. `live` contains the parts of answers that are still arriving.
+  /// If a page cannot be written, the other pages are still written, and the first error is thrown
+  /// at the end. `live` contains the parts of answers that are still arriving.
   package func refreshStalePages(
     in store: borrowing Store, at now: Timestamp, _ live: [ScanID: LiveScan] = [:]
   ) throws(RefreshError) {
@@ -114,7 +114,7 @@ package struct PageRefresher: Sendable {
   /// written.
   private static let pagesPerCommit = 20
 
-  /// Writes all pages. After an interrupted build, the building mark makes the next refresh build
+  /// Writes all pages. After an interrupted build, the marker file makes the next refresh build
   /// the site again.
   package func build(from store: borrowing Store, at now: Timestamp) throws(RefreshError) {
     try hosting { () throws(HostError) in

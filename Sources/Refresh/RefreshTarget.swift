@@ -10,8 +10,8 @@ package struct RefreshTarget: Sendable {
   /// The path of the file that exists while a build is not finished.
   let buildingMark: String
 
-  /// The settings of the household, which also gets pages for the CGI, texts for the CGI, and the
-  /// control of who reads its pages; nil for the published log.
+  /// The settings of the household; nil for the published log. Only the household gets pages and
+  /// texts for the CGI, and marker files that say who may read its pages.
   let household: Configuration?
 
   package static func household(_ configuration: Configuration) -> RefreshTarget {

@@ -33,7 +33,7 @@ package struct Certificates: Sendable {
   /// The file of the server's key and certificate.
   package static func server(in folder: String) -> String { "\(folder)/server.pem" }
 
-  /// The change for the phones that open the site.
+  /// The effect of new certificates on the phones that open the site.
   package enum Change: Equatable, Sendable {
     case none
     /// The authority is the same, so the phones trust the new certificate.
@@ -44,7 +44,7 @@ package struct Certificates: Sendable {
     case newAuthority
   }
 
-  /// Makes what is missing, belongs to other names or ends soon.
+  /// Makes each certificate that is missing, belongs to other names or ends soon.
   package func keepValid(for names: CertificateNames) throws(CertificateError) -> Change {
     try prepareFolder()
     if try isValid(server, for: names), try lasts(server, days: Self.renewalDays) { return .none }

@@ -20,8 +20,8 @@ package struct HTTPSConfiguration {
   /// `site` is the configuration of the first port. No rule of the site applies to the second port.
   ///
   /// HTTP/2 stays on, as lighttpd sets it: a page of many small files takes a quarter fewer bytes, and
-  /// one connection. lighttpd 1.4.69 gives no answer over HTTP/2 when it refuses a request itself
-  /// whose body has not arrived. Refusals of the CGI arrive (decision 70).
+  /// one connection. If lighttpd 1.4.69 itself refuses a request before its body has arrived, the
+  /// client gets no answer over HTTP/2. The client does get refusals of the CGI (decision 70).
   func text(address: String, baseURL: String, else site: String) -> String {
     """
     ssl.engine = "enable"

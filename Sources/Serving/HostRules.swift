@@ -16,8 +16,8 @@ struct HostRules {
   /// `box.local`.
   let localName: String
 
-  /// Names that no DNS of an attacker can serve: numeric addresses and names without a dot. A
-  /// request of HTTP/1.0 without Host comes from no browser.
+  /// Hosts that an attacker's DNS cannot answer: numeric addresses and names without a dot. A
+  /// request without a Host header (HTTP/1.0) is permitted, too, because no browser sends it.
   private static let safeNames = ["", "[0-9.]+", #"\[[0-9a-f:.]+\]"#, "[a-z0-9_-]+"]
 
   var text: String {

@@ -71,9 +71,9 @@ package struct LighttpdConfiguration {
     """
   }
 
-  /// With an upgrade to HTTP/2 in clear text (h2c), a client would talk past a proxy that passes the
-  /// upgrade on, and could send the headers that the proxy removes. Without TLS, HTTP/2 is off
-  /// completely.
+  /// With an upgrade to HTTP/2 in clear text (h2c), a client could bypass a proxy that forwards the
+  /// upgrade, and could then send the headers that the proxy would remove. Without TLS, HTTP/2 is
+  /// off completely.
   private var features: String {
     (["server.h2c"] + (https == nil ? ["server.h2proto"] : []))
       .map { "\"\($0)\" => \"disable\"" }.joined(separator: ", ")

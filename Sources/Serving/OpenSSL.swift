@@ -1,5 +1,5 @@
-// Runs the program `openssl`. Keys travel only through its stdout, which this process reads, so no
-// file has a key before this process creates the file with its final mode.
+// Runs the program `openssl`. This process reads each key from the stdout of `openssl`. So no file
+// contains a key before this process creates the file with its final mode.
 
 package import Host
 

@@ -6,16 +6,16 @@ package enum ServingProgram: CaseIterable, Sendable {
   case lighttpd
   /// lighttpd's module that checks sessions.
   case lighttpdLua
-  /// lighttpd's module that compresses; the only one that `serve` can do without.
+  /// lighttpd's module that compresses; the only module that `serve` does not need.
   case lighttpdDeflate
   /// lighttpd's module for TLS.
   case lighttpdTLS
   case openSSL
 
-  /// The programs that `serve` cannot do without.
+  /// The programs that `serve` needs.
   package static let needed: [ServingProgram] = [.lighttpd, .lighttpdLua]
 
-  /// The programs that `serve --https` cannot do without.
+  /// The programs that `serve --https` needs.
   package static let neededForHTTPS: [ServingProgram] = needed + [.lighttpdTLS, .openSSL]
 
   /// The Debian package.

@@ -34,8 +34,9 @@ extension JSON {
 
   /// The complete members and elements of an object that begins `bytes` and is cut off.
   ///
-  /// After the cut, other text may follow if it has no closing bracket. Nil for all other bytes,
-  /// for an object without a complete member, and for values nested deeper than 32.
+  /// The bytes may end with other text after the cut object, if this text has no closing bracket.
+  /// Nil for all other bytes, for an object without a complete member, and for values nested deeper
+  /// than 32.
   package static func cutOffObject(in bytes: ArraySlice<UInt8>) -> JSON? {
     guard bytes.first == UInt8(ascii: "{") else { return nil }
     var (tokenizer, builder) = (JSONTokenizer(), JSONBuilder())

@@ -74,9 +74,9 @@ package struct JSONTokenizer: Sendable {
     return expectation == .nothing
   }
 
-  /// Reads a piece of a document. `take` gets each token, and the offset in the document of the
-  /// byte that completed the token: the quote that begins or ends a string, the byte after a
-  /// number.
+  /// Reads a piece of a document. `take` gets each token, and the offset of the byte that completed
+  /// the token. For a string, this byte is a quotation mark; for a number, it is the byte after the
+  /// number. Offsets count from the beginning of the document.
   ///
   /// With `stopsAfterValue`, reading stops after the last byte of the document's value if it is an
   /// array, object, string or literal. Without it, only white space may follow the value. Returns

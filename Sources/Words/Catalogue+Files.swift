@@ -1,12 +1,13 @@
-// Finds the files of catalogues and time zones on the disk.
+// Finds the files of message catalogues and time zones on the disk.
 
 import Host
 
 extension Catalogue {
-  /// The maximum size of a catalogue file in bytes.
+  /// The maximum size of a message catalogue file in bytes.
   private static let fileLimit = 4 << 20
 
-  /// Reads the catalogue of `language` from `folder`: `albumscan.pot`, and for `de` also `de.po`.
+  /// Reads the message catalogue of `language` from `folder`: `albumscan.pot`, and for `de` also
+  /// `de.po`.
   package init(language: String, folder: String) throws(WordsError) {
     let template = try Self.text(Self.templateName, in: folder)
     guard language != "en" else {

@@ -1,4 +1,4 @@
-// Parses the part of gettext's PO format that the catalogues use. Source:
+// Parses the part of gettext's PO format that the message catalogues use. Source:
 // <https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html>.
 
 /// One entry of a PO file.
@@ -67,8 +67,8 @@ private struct PortableReader {
 
   mutating func read(_ text: Substring, number: Int) throws(WordsError) {
     line = number
-    // Reading bytes is faster than reading characters, and every command reads a catalogue at its
-    // start.
+    // Reading bytes is faster than reading characters, and every command reads a message catalogue
+    // at its start.
     let text = Substring(text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
     switch text.utf8.first {
     case nil: try finishEntry()

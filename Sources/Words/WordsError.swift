@@ -1,8 +1,9 @@
-// Errors of catalogues. Their messages are for the host, because a host may edit a catalogue.
+// Errors of message catalogues. Their messages are for the host, because a host may edit a message
+// catalogue.
 
 import Albums
 
-/// Why a catalogue cannot be used.
+/// Why a message catalogue cannot be used.
 package enum WordsError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An error in the syntax of the file or in one of its entries: file name, line number, reason.
   case file(String, line: Int, String)

@@ -1,4 +1,5 @@
-// What the pages say about earlier finds of an album: a sentence that is true of each of its finds.
+// The sentence of a page about earlier finds of an album. The sentence is true of each find that it
+// counts.
 
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
       finder: name.map { PersonName(stored: $0) })
   }
 
-  /// The finds, newest first, and the key and the number of finds of the sentence about them.
+  /// Finds, newest first. The sentence about these finds has the key `key` and the number `count`.
   static let notices: [(finds: [EarlierFind], key: String?, count: Int)] = [
     ([], nil, 0),
     ([find(), find()], "earlier.found", 2),
@@ -30,7 +31,7 @@ import Testing
     ([find(.want), find(.have, own: false)], "earlier.somebody.owned", 1),
     ([find(), find(.have, own: false, by: "Anna")], "earlier.name.owned", 1),
     ([find(.have), find(.have, own: false, by: "Anna")], "earlier.owned", 1),
-    // One's own scans come before the wishes and scans of others.
+    // The reader's own scans come before the wishes and scans of others.
     ([find(.want, own: false, by: "Anna"), find()], "earlier.found", 1),
     ([find(.want, own: false)], "earlier.somebody.wanted", 1),
     ([find(.want, own: false, by: "Anna")], "earlier.name.wanted", 1),

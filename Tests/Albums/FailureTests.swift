@@ -51,7 +51,7 @@ import Testing
       let all = words.text(failure.line)
       #expect(failure.hostAdvice.map { all.hasSuffix(words.text($0)) } ?? true, "\(all)")
     }
-    // Only owners import.
+    // Only owners import files, so the text of `importTooLarge` may name a command.
     for refusal in Refusal.withPages where refusal != .importTooLarge {
       let text = words.text(refusal.line)
       #expect(!text.contains(/albumscan [a-z]/), "\(refusal): \(text)")

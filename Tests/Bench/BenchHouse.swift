@@ -10,8 +10,8 @@ final class BenchHouse: Sendable {
   let port: UInt16
   var controlFile: String { folder.file("cgi-bin/albumscan") }
 
-  /// Makes an installation. `settings` is added to the control file. `origin` is the address at which
-  /// browsers find it; nil for the port itself.
+  /// Makes an installation. `settings` is added to the control file. `origin` is the address that
+  /// browsers open; if nil, browsers open the port itself.
   init(
     settings: String = "", origin: String? = nil, port: UInt16 = .random(in: 20_000...32_000)
   ) throws {

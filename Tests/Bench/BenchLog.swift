@@ -30,7 +30,8 @@ enum BenchLog {
       recommendation: Recommendation.allCases[number % 24], keyTracks: tracks)
   }
 
-  /// Adds a find of the album with this number to a log, as a scan that recognises a known cover.
+  /// Adds a find of the album with this number to a history, as a scan that recognises a known
+  /// cover.
   static func add(
     _ number: Int, to store: borrowing Store, at moment: Timestamp, artwork: Artwork? = nil
   ) throws {

@@ -64,13 +64,14 @@ enum BenchPhoto {
 /// The speed of this machine, in comparison with the machine for which the targets in milliseconds
 /// hold.
 struct MachineSpeed {
-  /// The time in which djpeg decodes the photo of 12 megapixels on that machine.
+  /// The time in which djpeg decodes the photo of 12 megapixels on the machine for which the
+  /// targets hold.
   static let expectedMilliseconds = 47.0
 
   /// The median time of djpeg on this machine; nil if djpeg is not installed.
   let milliseconds: Double?
 
-  /// The factor by which a target in milliseconds of work becomes longer or shorter here.
+  /// The factor by which a target in milliseconds is longer on this machine.
   var factor: Double { (milliseconds ?? Self.expectedMilliseconds) / Self.expectedMilliseconds }
 
   /// The speed, measured once in each run of the bench.

@@ -1,5 +1,5 @@
-// What a person with a slow phone and a bad connection waits for: pages in headless Chromium behind
-// a shaping proxy, with a slower processor and a camera of 12 megapixels.
+// The waiting times of a person with a slow phone and a bad connection: pages in headless Chromium
+// behind a shaping proxy, with a slower processor and a camera of 12 megapixels.
 
 import Host
 import Pictures
@@ -8,7 +8,8 @@ import Support
 struct BrowserBench {
   private let rounds = 3
 
-  /// Pages get this share of the processor: a quarter of the machine for which the targets hold.
+  /// The factor by which the processor is slower for pages: they are to have a quarter of the speed
+  /// of the machine for which the targets hold.
   static let slowDown = max(1, 4 / MachineSpeed.here.factor)
 
   func figures() throws -> [Figure] {
@@ -61,7 +62,8 @@ final class BenchPhotos {
     try show(0)
   }
 
-  /// Makes a camera that is opened from now on show another picture.
+  /// Changes the picture of the camera. A page that opens the camera from now on gets the new
+  /// picture.
   func show(_ number: Int) throws {
     try Files.replace(camera, with: try Files.read(cameras[number]), durably: false)
   }

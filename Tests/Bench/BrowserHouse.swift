@@ -19,8 +19,8 @@ final class BrowserHouse {
   /// The certificate that the browser trusts.
   var certificate: String { house.folder.file("data/certificate/albumscan.crt") }
 
-  /// The albums of the scans in turn. Albums that only the year tells apart have no early name, so
-  /// they would measure the whole answer (docs/decisions/075-early-start.md).
+  /// The albums of the scans in turn. An album that only the year distinguishes from others gets no
+  /// early name, so it would measure the whole answer (docs/decisions/075-early-start.md).
   private static let albums = Awkward.albums.filter { $0.title != Awkward.weezer.title }
 
   init() throws {
@@ -46,7 +46,7 @@ final class BrowserHouse {
       house: house, options: "--https --certificate-port \(UInt16.random(in: 26_001...32_000))")
   }
 
-  /// Makes the model as quick from now on as `pace` says.
+  /// Sets the response times of the model.
   func setPace(_ pace: DemoPace) { pace.set(model: model) }
 
   /// Scans a photo at the terminal, without the proxy. Returns the path of its album's page.

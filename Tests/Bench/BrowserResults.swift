@@ -1,4 +1,4 @@
-// What the rounds in the browser have shown, and its comparison with the targets.
+// The results of the runs in the browser, and their comparison with the targets.
 
 import Support
 
@@ -16,7 +16,7 @@ struct BrowserResults {
   /// The camera page with several scans in its tray.
   var series: [PageVisit] = []
 
-  /// For each kind of scan and each round, the milliseconds from the tap to the name: first visit,
+  /// For each kind of scan and each run, the milliseconds from the tap to the name: first visit,
   /// later visit.
   var names: [[[Double]]] = ScanKind.all.map { _ in [] }
 
@@ -98,7 +98,7 @@ struct BrowserResults {
       target: "≤ \(Int(most / 1000)) kB", isMet: bytes <= most)
   }
 
-  /// The page stands still and answers at once.
+  /// The figures about a page that does not move and responds at once.
   private var calm: [Figure] {
     let pages = [
       ("/", first + later), ("album", album + albumLater), ("history", history),

@@ -12,8 +12,8 @@ struct CGIBench {
     [try start(), try size(), try uploadMemory(), try release()] + (try people())
   }
 
-  /// `GET …/session` of a signed-in person among ten, and the check of a session for web servers,
-  /// each compared with Fossil's timeline; and a protected history behind nginx.
+  /// Compares two requests with Fossil's timeline: `GET …/session` of a signed-in person among ten,
+  /// and the check of a session for web servers. Also measures a protected history behind nginx.
   private func people() throws -> [Figure] {
     let house = try BenchHouse(settings: "pages: protected")
     let cookie = "HTTP_COOKIE=albumscan=\(try house.addPeople())"
@@ -81,7 +81,7 @@ struct CGIBench {
       times.append(Measure.now() - start)
       let codes = String(decoding: output.bytes, as: UTF8.self).split(separator: "\n")
       if codes.count != 101 || codes.contains(where: { $0 != "200" }) { isWhole = false }
-      // The first round begins with an empty cache of sessions; the others wait until it is stale.
+      // The first run begins with an empty cache of sessions; the others wait until it is stale.
       if round < 6 { pause(milliseconds: 5100) }
     }
     withExtendedLifetime(server) {}

@@ -6,7 +6,7 @@ import Host
 import Pictures
 
 enum CameraPicture {
-  /// Writes the picture; both sides of it are even.
+  /// Writes the picture. Its width and height must be even.
   static func write(_ pixels: Pixels, to path: String) throws {
     let head = "YUV4MPEG2 W\(pixels.width) H\(pixels.height) F10:1 Ip A1:1 C420jpeg\nFRAME\n"
     let (width, height) = (pixels.width, pixels.height)

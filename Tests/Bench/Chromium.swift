@@ -70,8 +70,8 @@ final class Chromium {
       ] + camera + ["about:blank"]
     let quoted = words.map { "'\($0)'" }.joined(separator: " ")
     let log = folder.file("log")
-    // A phone and its server are two machines. Here they share the processors, so the browser comes
-    // second.
+    // A phone and its server are two machines. Here they share the processors, so the browser gets
+    // a lower priority.
     try Programs.startDetached(
       "/bin/sh",
       [

@@ -105,8 +105,9 @@ struct Figure {
     self.details = details
   }
 
-  /// A time of work, compared with a target for the machine of `MachineSpeed.expectedMilliseconds`.
-  /// `detail` follows the time; `isRight` is false for a wrong result, whatever its time.
+  /// Compares a processor time with a target, which holds for the machine of
+  /// `MachineSpeed.expectedMilliseconds`. The line prints `detail` after the time. If `isRight` is
+  /// false, the result is wrong, and the target is missed at any time.
   init(
     name: String, milliseconds: Double, detail: String = "", atMost target: Double,
     isRight: Bool = true
@@ -125,7 +126,7 @@ struct Figure {
   }
 }
 
-/// Prints a line at once, also into a pipe or a file. A run takes many minutes.
+/// Prints a line without delay, also into a pipe or a file, because a run takes many minutes.
 func say(_ line: String) {
   print(line)
   fflush(nil)

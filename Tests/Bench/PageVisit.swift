@@ -1,4 +1,4 @@
-// What a browser shows of one visit to a page: the notes of watch.js, and the requests.
+// The records of one visit to a page in the browser: the notes of watch.js, and the requests.
 
 import Services
 
@@ -21,7 +21,7 @@ struct PageVisit {
     return moments.map { $0?.decimal ?? .infinity }.max() ?? .infinity
   }
 
-  /// When the page asked for the camera, had it, and showed its first picture.
+  /// The times at which the page requested the camera, got it, and showed its first picture.
   var cameraStart: String {
     let times = ["asked", "granted", "video"].map { name in
       "\(name) \(notes[name]?.decimal.map { "\(Int($0))" } ?? "never")"
@@ -48,7 +48,8 @@ struct PageVisit {
 }
 
 extension Chromium {
-  /// Opens a page, waits until it is usable and its network is silent, and returns what it showed.
+  /// Opens a page, waits until it is usable and sends no more requests, and returns the records of
+  /// the visit.
   func visit(_ address: String, until condition: String) throws -> PageVisit {
     try open(address)
     _ = try wait(for: condition, limit: 15_000)
@@ -56,12 +57,12 @@ extension Chromium {
     return try look()
   }
 
-  /// What the present page has shown since its navigation.
+  /// The records of the present page since its navigation.
   func look() throws -> PageVisit {
     PageVisit(events: events, notes: try value("window.benchNotes"))
   }
 
-  /// Leaves the page as for another page; the site's connections are closed meanwhile.
+  /// Leaves the page for an empty one, and closes the connections to the site.
   func leave(_ house: BrowserHouse) throws {
     try open("about:blank")
     house.proxy.dropConnections()

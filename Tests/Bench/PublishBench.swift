@@ -1,5 +1,5 @@
-// The published log of 10,000 finds, which are all public: the whole log compared with Hugo, one more
-// find, and the requests to S3 for one more find.
+// The published log of 10,000 finds, which are all public: the whole history compared with Hugo,
+// one more find, and the requests to S3 for one more find.
 
 import Albums
 import Host
@@ -10,8 +10,8 @@ import Support
 struct PublishBench {
   private let finds = 10_000
 
-  /// The number of finds of the log that is sent to S3. The played S3 takes some milliseconds for
-  /// each file, and the requests for one find do not depend on the size of the log.
+  /// The number of finds of the history that is sent to S3. The played S3 takes some milliseconds
+  /// for each file, and the requests for one find do not depend on the size of the history.
   private let sentFinds = 1_000
 
   /// The new finds of which each figure takes the median or the maximum.
@@ -22,7 +22,7 @@ struct PublishBench {
     return [try whole(log)] + (try oneFind(log)) + (try requests())
   }
 
-  /// Both programs write the whole log three times, each time from nothing.
+  /// Both programs write the whole history three times, each time from nothing.
   private func whole(_ log: PublishedLog) throws -> Figure {
     let name = "publishing a log of \(finds) finds / hugo with the same pages and taxonomies"
     let hugo = try Hugo.isInstalled ? log.hugoSite() : nil
@@ -79,7 +79,7 @@ struct PublishBench {
     ]
   }
 
-  /// Sends a whole log to S3, then one find, then its index pages and statistics.
+  /// Sends a whole history to S3, then one find, then its index pages and statistics.
   private func requests() throws -> [Figure] {
     let names = [
       "requests to S3 for one find", "requests to S3 for its index pages and statistics",
@@ -107,7 +107,7 @@ struct PublishBench {
   }
 }
 
-/// An installation whose log is published: the finds of `ScaleLog`, all of them public.
+/// An installation whose history is published: the finds of `ScaleLog`, all of them public.
 private final class PublishedLog {
   let house: BenchHouse
   private let store: Store
@@ -168,12 +168,12 @@ private final class PublishedLog {
     }
   }
 
-  /// The same log for Hugo. Returns the folder of its site.
+  /// The same history for Hugo. Returns the folder of its site.
   func hugoSite() throws -> String {
     try HugoLog.write(try store.newestFinds(count), to: house.folder)
   }
 
-  /// Adds the newest find of the log: a new album with a review and a picture.
+  /// Adds the newest find of the history: a new album with a review and a picture.
   func addFind() throws {
     let picture = Array("picture of \(count)".utf8)
     guard let artwork = Artwork(digest: hexadecimal(SHA256.digest(of: picture))) else {

@@ -7,7 +7,8 @@ struct PageRequest {
   let address: String
   let start: Double
   var end: Double?
-  /// The number of requests that had to be answered before, and this one.
+  /// The length of the chain of requests that ends with this request: each request of the chain
+  /// waits for the answer to the one before.
   let depth: Int
   var status = 0
   /// The bytes of the answer on the wire: head and compressed body.
@@ -63,7 +64,7 @@ struct RequestLog {
   }
 
   /// The largest depth of the requests that were answered before `time`, without answers from the
-  /// cache. A request that is answered later was not needed until then.
+  /// cache. A request that was answered later was not needed at `time`.
   func depth(before time: Double) -> Int {
     requests.filter { $0.end.map { $0 <= time } == true && !$0.isFromCache }.map(\.depth).max()
       ?? 0

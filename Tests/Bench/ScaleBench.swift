@@ -1,5 +1,5 @@
-// A log of 100,000 finds of 50,000 albums: the build compared with 10,000 finds and with Hugo, its
-// memory, one more find, and the size of the pages.
+// A history of 100,000 finds of 50,000 albums: the build compared with 10,000 finds and with Hugo,
+// its memory, one more find, and the size of the pages.
 
 import Albums
 import CHost

@@ -1,12 +1,13 @@
-// A large log for measurements: finds of albums with varied names and reviews, made from a seed and
-// written into the database with Debian's program `sqlite3`, which takes seconds instead of minutes.
+// A large history for measurements: finds of albums with varied names and reviews, made from a seed
+// and written into the database with Debian's program `sqlite3`, which takes seconds instead of
+// minutes.
 
 import Albums
 import Host
 import Store
 import Support
 
-/// The rows of a log of `finds` finds; two finds in a row are of one album.
+/// The rows of a history with `finds` finds. Every two successive finds are of one album.
 struct ScaleLog {
   let finds: Int
 
@@ -37,7 +38,8 @@ struct ScaleLog {
 
   private mutating func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
 
-  /// A number below `count`; small numbers are more frequent, as among the artists of a real log.
+  /// A number below `count`; small numbers are more frequent, as among the artists of a real
+  /// history.
   private mutating func frequent(_ count: Int) -> Int {
     let share = Double(below(1_000_000)) / 1_000_000
     return min(count - 1, Int(Double(count) * share * share * share))
@@ -74,7 +76,7 @@ struct ScaleLog {
     return "\(text.capitalizedASCII)."
   }
 
-  /// Writes the rows into the empty log of an installation.
+  /// Writes the rows into the empty history of an installation.
   static func fill(_ house: BenchHouse, finds: Int) throws {
     var log = ScaleLog(finds: finds)
     try house.folder.write(log.statements(), to: "log.sql")
@@ -85,7 +87,7 @@ struct ScaleLog {
     try Files.remove(house.folder.file("log.sql"))
   }
 
-  /// The statements that fill an empty log, in one transaction.
+  /// The statements that fill an empty history, in one transaction.
   private mutating func statements() -> String {
     var sql = "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN;\n"
     var artist = ""

@@ -3,13 +3,13 @@
 
 import Services
 
-/// How a person hands a photo over, and how the model answers.
+/// The way in which a person sends a photo, and the way in which the model answers.
 struct ScanKind {
   let name: String
   let pace: DemoPace
-  /// The time from the tap to the name, at most.
+  /// The maximum time from the tap to the name.
   let most: Double
-  /// The photos of the first and the later visit, as places in `BenchPhotos`.
+  /// The photos of the first and the later visit, as indices of `BenchPhotos`.
   let photos: [Int]
   let isCamera: Bool
 

@@ -1,5 +1,5 @@
-// The search of a log of 100,000 finds in the browser, on the slow line and with the slow processor
-// of the other browser figures.
+// The search of a history of 100,000 finds in the browser, on the slow line and with the slow
+// processor of the other browser figures.
 
 import Host
 import Services
@@ -14,7 +14,7 @@ struct SearchBench {
   /// The maximum time from a key to its results, after all files have arrived.
   private let mostKey = 150.0
 
-  /// The letters that are typed one after another; the words are in titles of the log.
+  /// The letters that are typed one after another; the words are in titles of the history.
   private static let typed = ["gard", "garde", "garden", "electric", "wintr", "silver road"]
 
   func figures() throws -> [Figure] {

@@ -8,12 +8,15 @@ import Services
 import Store
 import Support
 
-/// The times of a scan in milliseconds: from the last byte of the upload to its end; from the
-/// identification to the first sentence; from the arrival of call 1 at the model to the album's name
-/// in the status.
+/// The times of a scan in milliseconds.
 struct ScanTimes {
+  /// From the last byte of the upload to the end of the scan.
   var total = Double.infinity
+
+  /// From the identification to the first sentence of the review.
   var firstSentence = Double.infinity
+
+  /// From the arrival of call 1 at the model to the album's name in the status.
   var name = Double.infinity
 }
 

@@ -41,7 +41,7 @@ struct ThroughputBench {
       try Files.replace(
         "\(covers)/Artist \(number) - Album \(number).jpg", with: picture, durably: false)
     }
-    // The same photo again would be the same scan.
+    // Each upload needs other bytes, because a second upload of the same photo is the same scan.
     let photos = try (0..<scans).map { scan in
       BenchServer.body(of: try photo(of: sleeves[scan % known], seed: UInt64(scan)))
     }
@@ -61,7 +61,7 @@ struct ThroughputBench {
     let finds = try store.countFinds()
     let rate = Double(finds) / took * 1000
     let busy = (Self.childrenAndMachine() - before) / took
-    // The target holds for the machine of `MachineSpeed`.
+    // The target holds for the machine of `MachineSpeed`; the factor adapts it to this machine.
     let here = wanted / MachineSpeed.here.factor
     return Figure(
       name: "scans of known albums a second, with their pages (photos of 2,048 pixels)",
@@ -88,7 +88,7 @@ struct ThroughputBench {
   // MARK: Waiting scans
 
   /// Services that take 7 s for a scan, and a queue that is as long as it may be. With 32 scans at
-  /// once, the rounds of services or the pace of MusicBrainz decide the shortest possible time.
+  /// once, the runs of services or the pace of MusicBrainz decide the shortest possible time.
   private func waitingScans() throws -> Figure {
     let albums = BenchAlbums.invented(crowd)
     let house = try ServicesHouse(

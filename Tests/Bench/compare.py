@@ -3,12 +3,12 @@
 
 Usage: compare.py BASE NEW [ROUNDS]
 
-BASE and NEW are checkouts with a finished release build; the database of BASE has version 9 or later. BASE
-makes an installation with the sample catalogue and 10,000 finds. A second installation of BASE and one of NEW
-begin with copies of its data folder, so all three have the same log; NEW upgrades its copy.
+BASE and NEW are checkouts with a finished release build. The database of BASE has version 9 or later. BASE makes an
+installation with the sample catalogue and 10,000 finds. A second installation of BASE and one of NEW begin with copies
+of its data folder, so all three have the same history; NEW upgrades its copy.
 
-The two installations of BASE show how much a figure differs without any change: their spread. Exit code 1: a
-figure of NEW is worse than BASE's by more than the spread and 3 %.
+The spread is the difference of a figure between the two installations of BASE, which no change causes. The exit code is
+1 if a figure of NEW is worse than that of BASE by more than the spread and 3 %.
 """
 
 import os
@@ -24,7 +24,7 @@ LIMIT = 0.03
 
 
 def processor_seconds(arguments, environment=None):
-    """Runs a program to its end; user and system time of it and of the children that it waited for."""
+    """Runs a program to its end. Returns the user and system time of the program and of its children."""
     with open(os.devnull, "r+b") as null:
         process = subprocess.Popen(
             arguments, env=environment, stdin=null, stdout=null, stderr=null)
@@ -74,7 +74,7 @@ class Installation:
         return self.albumscan("build")
 
     def scan(self):
-        """The photo with another comment each time: the same bytes would be the same scan."""
+        """The photo with another comment each time, because a second upload of the same bytes is the same scan."""
         with open(os.path.join(self.checkout, "sample", "photo.jpg"), "rb") as file:
             photo = file.read()
         comment = os.urandom(16)
@@ -152,7 +152,7 @@ def compared(name, measure, sides, rounds):
 def main():
     base_checkout, new_checkout = (os.path.abspath(path) for path in sys.argv[1:3])
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 7
-    # On a disk, the time of making files depends on the files that were removed before.
+    # On a disk, the time to make files depends on the files that were removed before.
     memory = "/dev/shm" if os.path.isdir("/dev/shm") else None
     with tempfile.TemporaryDirectory(dir=memory) as folder:
         sides = installations(base_checkout, new_checkout, folder)

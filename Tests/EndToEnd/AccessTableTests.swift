@@ -12,7 +12,7 @@ import Testing
   enum Sender: String, CaseIterable {
     /// A client of another computer.
     case stranger
-    /// A client of this computer, which counts for nothing once there are people.
+    /// A client of this computer. With people, its address gives it no right.
     case loopback
     /// A stranger who sends every header that could name a person.
     case forged
@@ -31,8 +31,8 @@ import Testing
 
   /// The letters: `+` the route runs; S 401 `signIn`; N 403 `notAllowed`.
   ///
-  /// `GET session/check` and `session/check-body` look only for the file of the session or the API token,
-  /// which the next worker removes.
+  /// `GET session/check` and `session/check-body` check only whether the session or the API token
+  /// has a file. The file of an expired session exists until the next worker removes it.
   static let table: [(method: String, path: String, cells: String)] = [
     ("GET", "/", "+ + + + + + + + + +"),
     ("GET", "/session", "+ + + + + + + + + +"),
@@ -69,7 +69,7 @@ import Testing
     ("POST", "/finds/F/review", "S S S S S N + N + +"),
     ("POST", "/finds/F/delete", "S S S S S N + N + +"),
     ("POST", "/finds/F/undelete", "S S S S S N + N + +"),
-    // The last row, because it ends the sessions.
+    // This row is the last one, because its requests end the sessions.
     ("POST", "/session/delete", "+ + + + + + + + + +"),
   ]
 
@@ -133,7 +133,8 @@ import Testing
   ) throws -> (status: Int, code: String) {
     let path = path.replacing("S", with: scan.text).replacing("F", with: find.text)
       .replacing("E", with: String(repeating: "0", count: 26))
-    // REMOTE_ADDR stands in the environment once.
+    // A header of `headers` replaces the variable of the same name, so that REMOTE_ADDR occurs only
+    // once.
     let house = household.installation
     let given = headers + ["HTTP_ACCEPT=application/json"]
     let names = Set(given.compactMap { $0.split(separator: "=").first })
@@ -151,7 +152,8 @@ import Testing
     switch letter {
     case "S": answer.status == 401 && (answer.code == "signIn" || answer.code.isEmpty)
     case "N": answer.status == 403 && answer.code == "notAllowed"
-    // A route that runs may refuse the missing body of these requests, but it never breaks.
+    // These requests have no body. A route that runs may refuse them for that, but never answers
+    // with a server error.
     default: answer.status < 500 && ![401, 403].contains(answer.status)
     }
   }
@@ -192,7 +194,7 @@ import Testing
     ("proxy", ["HTTP_REMOTE_USER=Nobody"], "N"), ("proxy", [], "N"), ("proxy", ["COOKIE"], "N"),
     ("proxy", ["HTTP_REMOTE_USER=Anna", "REMOTE_ADDR=192.168.1.77"], "N"),
     ("proxy", ["REMOTE_USER=Anna"], "N"), ("proxy", ["TOKEN"], "N"),
-    // HTTP/2 in clear text goes past the proxy.
+    // HTTP/2 in clear text bypasses the proxy.
     ("proxy", ["HTTP_REMOTE_USER=Anna", "SERVER_PROTOCOL=HTTP/2.0"], "N"),
     ("proxy", ["HTTP_REMOTE_USER=Anna", "SERVER_PROTOCOL=HTTP/2.0", "HTTPS=on"], "+"),
     ("remote-user", ["REMOTE_USER=Anna"], "+"), ("remote-user", ["REMOTE_USER=Nobody"], "N"),
@@ -233,7 +235,7 @@ import Testing
 }
 
 extension Installation {
-  /// Replaces the data by that of an installation with the sample's covers and one find.
+  /// Replaces the data by the data of an installation with the sample's covers and one find.
   func copySampleFind() throws {
     try copyData("sample-find-data") {
       let installation = try Installation()

@@ -6,13 +6,13 @@ import Host
 import Support
 
 enum Axe {
-  /// The violations on the open page: each with its rule, its element and what axe says about it.
+  /// The violations on the open page: each with its rule, its element and axe's message.
   static func problems(in browser: Browser) throws -> [String] {
     try problems(
       #"runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]"#, in: browser)
   }
 
-  /// The content that is in no landmark, which is a best practice and no rule of WCAG.
+  /// The content that is in no landmark. This check is a best practice, not a rule of WCAG.
   static func contentOutsideLandmarks(in browser: Browser) throws -> [String] {
     try problems(#"runOnly: { type: "rule", values: ["region"] }"#, in: browser)
   }

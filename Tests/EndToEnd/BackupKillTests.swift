@@ -1,5 +1,5 @@
 // kill −9 at every commit and rename of a backup and of a night. A file with the name of the backup is
-// always whole, and the next command leaves one backup and no parts of the killed one.
+// always whole, and the next command leaves one backup and no working files of the killed one.
 
 import Albums
 import Host
@@ -23,8 +23,8 @@ import Testing
     return installation
   }
 
-  /// The files of a backup with their digests, and the finds and scans of its database. The manifest has
-  /// the time of the backup.
+  /// The files of a backup with their digests, and the finds and scans of its database. The
+  /// manifest is not among the files, because it contains the time of the backup.
   private func contents(of backup: String) throws -> [String] {
     let folder = try TemporaryFolder()
     let output = try Programs.run(
@@ -87,7 +87,7 @@ import Testing
 
       """
     }
-    // The scan that waits would end in the first night.
+    // The waiting scan would otherwise end during the first run of `nightly`.
     #expect(try installation.albumscan(["work"]).exitCode == 0)
     let course = try KillCourse(installation, ["nightly"])
     let points = try course.sample(2, of: "a night")

@@ -86,7 +86,8 @@ import Testing
     #expect(files.isLive(token: session.token.text))
     #expect(try installation.albumscan(["backup", file]).exitCode == 0)
     let find = try #require(try installation.store().newestFinds(1).first)
-    // The key of a provider has come after the build, and pages with a model offer reviews.
+    // The test added the provider's key after the build. With a model, pages offer reviews, so they
+    // are written again.
     #expect(try installation.albumscan(["refresh"]).exitCode == 0)
     let page = try installation.text("album/\(find.id)/index.html")
     #expect(try installation.albumscan(["delete", find.id.text]).exitCode == 0)

@@ -12,8 +12,8 @@ extension Browser {
     }
   }
 
-  /// Waits until the page has asked the server twice more for the state of its jobs: it has dealt with
-  /// the first answer when it asks again.
+  /// Waits until the page has sent two more requests for the state of its jobs. At the second
+  /// request, the page has processed the answer to the first.
   func waitForPolls() throws {
     try run("window.pollsBegun = performance.now()")
     let polls = """
@@ -25,8 +25,8 @@ extension Browser {
     }
   }
 
-  /// Taps the middle of the first element that matches a CSS selector. Waits until it is there, nothing
-  /// covers it, and it is where it was the moment before, because a row may still be sliding.
+  /// Taps the middle of the first element that matches a CSS selector. Waits until the element
+  /// exists, nothing covers it, and it has stopped moving, because a row may still be sliding.
   ///
   /// The click of WebDriver is not used, because it never ends if scripts are switched off.
   func tap(_ selector: String) throws {

@@ -1,5 +1,5 @@
-// What a test chooses around the page: the camera and its permission, the network, the size of the
-// screen, and settings of the device.
+// The surroundings of the page that a test chooses: the camera and its permission, the network, the
+// size of the screen, and settings of the device.
 
 import Support
 
@@ -117,12 +117,13 @@ extension Browser {
     try feature("prefers-reduced-motion", isOn ? "reduce" : "")
   }
 
-  /// The few colours of a user's choice, as in the contrast themes of Windows.
+  /// Forced colours: the page has only a few colours that the user chose, as in the contrast themes
+  /// of Windows.
   func forcedColours(_ isOn: Bool = true) throws {
     try feature("forced-colors", isOn ? "active" : "")
   }
 
-  /// How many times slower the processor seems to the page.
+  /// The factor by which the processor seems slower to the page.
   func slowProcessor(_ times: Int) throws {
     try chromium("Emulation.setCPUThrottlingRate", ["rate": .number(Double(times))])
   }

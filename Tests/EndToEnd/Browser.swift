@@ -1,7 +1,7 @@
-// A headless Chromium that no test has used before it: no page, nothing stored, no permission; with the size
-// of a phone and a camera that the test chooses. A test has it until the value is destroyed.
-// Browser+Input.swift has the finger and the keys, Browser+Surroundings.swift the network, the screen and the
-// settings of the device.
+// A headless Chromium in a fresh state: without pages, stored data and permissions. It has the size
+// of a phone, and a camera that the test chooses. The test has the browser until the value is
+// destroyed. Browser+Input.swift has the finger and the keys, Browser+Surroundings.swift the
+// network, the screen and the settings of the device.
 
 import FoundationEssentials
 import Host
@@ -11,13 +11,13 @@ import Synchronization
 final class Browser: Sendable {
   private let program: BrowserProgram
 
-  /// What the pages learn about the device by media queries, besides its size.
+  /// The properties of the device that pages read by media queries, besides its size.
   let mediaFeatures = Mutex<[String: String]>([:])
 
   /// The size is in CSS pixels; a CSS pixel is two device pixels wide and high. The browser trusts
-  /// `authority`, a certificate file, as after an import by hand; `trustsAll`: any
-  /// certificate. The shell is replaced by the whole browser
-  /// if another parameter needs it.
+  /// `authority`, a certificate file, as after a manual import. With `trustsAll`, it trusts any
+  /// certificate. If a parameter needs the whole browser, the test gets it in place of the headless
+  /// shell.
   init(
     kind wanted: Kind = .shell, width: Int = 390, height: Int = 844, hasScript: Bool = true,
     trusting authority: String? = nil, trustsAll: Bool = false, camera: Camera = .none,

@@ -103,7 +103,8 @@ import Testing
     })();
     """
 
-  /// Looks for a photo once more, and returns the text of the tile if none is shown.
+  /// Runs the search for the reader's photo once more. Returns the text of the tile if the page
+  /// shows no photo.
   private static let tileWithoutPhoto = """
     return (async () => {
       const { showOwnPhoto } = await import(document.querySelector("link[href*='own-photo']").href);
@@ -193,7 +194,7 @@ import Testing
 
   // MARK: Colours
 
-  /// The background that the browser paints before it has the style sheet, and with it.
+  /// The background before the style sheet has arrived, and the background with the style sheet.
   private static let grounds = """
     const probe = document.createElement("div");
     probe.style.backgroundColor = "Canvas";
@@ -220,7 +221,8 @@ import Testing
       #expect(problems.isEmpty, "\(scheme): \(problems)")
       try browser.keepPicture("album-\(scheme)")
     }
-    // Without the style sheet, a page has the colour of its first moments.
+    // A page with a blocked style sheet keeps the background that every page has before its style
+    // sheet arrives.
     try browser.chromium("Network.enable", [:])
     try browser.chromium("Network.setBlockedURLs", ["urls": ["*.css"]])
     for path in ["/", "/history/", "/privacy/"] {

@@ -1,4 +1,4 @@
-// The test browser itself: its camera, network and screen do what the tests of the pages rely on.
+// The test browser itself: its camera, network and screen behave as the tests of the pages assume.
 
 import Support
 import Testing

@@ -40,7 +40,8 @@ import Testing
             devices.getUserMedia = async (wishes) => {
               const stream = await ask(wishes);
               count += 1;
-              // After the page has given the stream to its video, which has no picture yet.
+              // The page has given the stream to its video element, but the element has no picture
+              // yet.
               if (count === 1) setTimeout(() => { window.hide(true); window.wasHidden = true; });
               return stream;
             };
@@ -55,7 +56,8 @@ import Testing
     let width = "return document.querySelector('.live').videoWidth"
     #expect(try eventually { try browser.run(width).number > 0 })
 
-    // SCAN while the camera starts again takes its first picture, and opens no file input.
+    // If the user taps SCAN while the camera starts again, the page takes the camera's first
+    // picture and opens no file input.
     try browser.tap(".after")
     try browser.run(
       "window.hide(true); window.hide(false); document.querySelector('.bar .pill').click()")

@@ -50,7 +50,7 @@ import Testing
     try browser.type("late night", into: "[name=tags]")
     try browser.tap(".details-form .pill")
     #expect(try eventually { try browser.address == "\(installation.origin)/album/\(find.id)/" })
-    // The page does not change by itself.
+    // The page must contain the details when it loads, because it does not change afterwards.
     let isShown = try eventually(within: 5000) { try browser.text("main").contains("late night") }
     #expect(isShown)
     try expectNoProblems(in: browser)

@@ -94,8 +94,8 @@ import Testing
     let button = try browser.run("return document.querySelectorAll('.deletion button')[1]")
     #expect(try browser.accessibleName(button) == "Undo: 21")
 
-    // The history still offers Undo after it is loaded again, and after it is written again. The page of the month
-    // does the same.
+    // The history still offers Undo after a reload, and after the worker has written the page
+    // again. The page of the month does the same.
     #expect(
       try eventually { try !installation.text("history/index.html").contains("The Dreaming") })
     let month = try Files.entries(of: "\(installation.site)/history").first { $0 != "index.html" }
@@ -127,8 +127,8 @@ import Testing
     try browser.tap(".toast button")
     #expect(try eventually { try titles(browser).first == "21" })
     #expect(try installation.store().countFinds() == 2)
-    // The browser may have the list from just before the deletion, and ask for the picture of the
-    // hidden row just after it.
+    // The browser may have loaded the list just before the deletion, and may request the picture of
+    // the hidden row just after the deletion.
     try expectSilence(browser, exceptAbout: "/album/\(adele)/")
   }
 
@@ -148,8 +148,8 @@ import Testing
     try openHistory(browser)
     try browser.tap(".more > summary")
     try leave(browser, by: ".more [action$='/delete'] button")
-    // The worker may write the page after the response, and lighttpd remembers the tag of a file
-    // for a second.
+    // The worker may write the page after the response, and lighttpd caches the ETag of a file for
+    // a second.
     let isUnfolded = try eventually {
       try openHistory(browser)
       return try browser.text(".fold").isEmpty && browser.text(".finds").contains("Adele")
@@ -177,12 +177,12 @@ import Testing
     #expect(try browser.text(".finds h2") == "Today · 2")
     #expect(try browser.text(".fold > summary") == "scanned 3×")
     #expect(try browser.text(".fold li").isEmpty)
-    // The newest find is deleted: the next one takes its place.
+    // After the newest find is deleted, the next find of the fold takes its place.
     try delete(browser, ".finds")
     #expect(try eventually { try installation.store().countFinds() == 3 })
     #expect(try browser.text(".fold > summary") == "scanned 2×")
     #expect(try rows(browser) == [ids[1], ids[3], ids[2]])
-    // A folded find is deleted: nothing is folded any more.
+    // After a folded find is deleted, one find is left, and no fold.
     try browser.tap(".fold > summary")
     #expect(try eventually { try browser.text(".fold time").hasPrefix("Today") })
     try delete(browser, ".fold")
@@ -193,7 +193,8 @@ import Testing
       let count = try installation.store().countFinds()
       try browser.tap(".deletion button")
       #expect(try eventually { try installation.store().countFinds() == count + 1 })
-      // The page removes the line once it has the answer. Until then, a tap asks for the same find again.
+      // The page removes the line after the answer has arrived. Until then, a tap restores the same
+      // find again.
       let lines = "return document.querySelectorAll('.deletion').length"
       #expect(try eventually { try browser.run(lines).number == Double(left) })
     }
@@ -313,7 +314,7 @@ extension BrowserHistoryTests {
       .map((row) => row.querySelector(".title").textContent);
     """
 
-  /// The titles of the rows that are listed, without folded ones.
+  /// The titles of the rows in the list, except folded rows.
   private func titles(_ browser: Browser) throws -> [String] {
     try browser.run(
       """

@@ -69,7 +69,7 @@ import Testing
     try Files.makeDirectories(folder, mode: 0o700)
     let text = "Artist,Title,release_id\r\nA,T,1\r\n"
     try Files.replace("\(folder)/\(upload)", with: Array(text.utf8), mode: 0o600, durably: false)
-    // Only this test ends the dry run: the job is not due before.
+    // The job is due only in an hour, so no worker ends the dry run before the test does.
     let later = Timestamp(milliseconds: Clock.wallMilliseconds())
     try store.queueCheck(ImportOrder(.check, of: upload, name: "a.csv"), by: .owner, at: later)
     try installation.sql("UPDATE jobs SET next_attempt = next_attempt + 3600000")

@@ -20,7 +20,7 @@ import Testing
   @Test func `SCAN is in the middle of the window, with and without finds`() throws {
     for hasFind in [false, true] {
       if hasFind { try installation.copySampleFind() }
-      // A browser shows its stored copy of the page first.
+      // Each case has a new browser, because a browser first shows its stored copy of the page.
       let browser = try Browser()
       for width in [320, 390] {
         try browser.size(width, 844)
@@ -62,7 +62,8 @@ import Testing
     let outside = try Axe.contentOutsideLandmarks(in: browser)
     #expect(outside.isEmpty, "\(outside)")
 
-    // This browser would ask again on each page, so the camera stays by default.
+    // This browser would ask for the camera again on each page, so *One after another* is on by
+    // default.
     #expect(try browser.run("return document.querySelector('.after').ariaChecked").text == "true")
     try browser.tap(".after")
     try browser.tap(".bar .pill")
@@ -73,7 +74,7 @@ import Testing
     let guide = try #require(record.first { $0.column == "guide" }).value
     #expect(guide.split(separator: ",").count == 4, "\(guide)")
 
-    // The next visit does not begin with the welcome, and asks only after a tap.
+    // The next visit does not begin with the welcome, and requests the camera only after a tap.
     try browser.open(finder.page)
     #expect(try eventually { try finder.view == "invitation" })
     #expect(try browser.run("return window.asked") == 0)
@@ -103,7 +104,8 @@ import Testing
     #expect(try finder.aim())
     for width in [320, 390] {
       try finder.browser.size(width, 844)
-      // The page itself says nothing between the two measurements of one script.
+      // One script makes both measurements, so the page itself cannot change the sentence between
+      // them.
       let places = try finder.browser.run(
         """
         const [caption, guide] = [".caption", ".guide"].map((one) => document.querySelector(one));
@@ -183,7 +185,7 @@ import Testing
     try browser.type(Sample.photo, into: "#take-photo")
     #expect(try eventually { try browser.address.contains("/album/") })
 
-    // The user allows it in the browser's settings.
+    // The user later allows the camera in the browser's settings.
     try browser.open(finder.page)
     #expect(try eventually { try browser.text(".problem").contains("may not use the camera") })
     try browser.allowCamera(.granted)

@@ -1,5 +1,5 @@
-// What a person in a shop reads in a real browser after a scan without a find: a near match is a
-// question everywhere, and advice for the host is for owners.
+// The texts for a person in a shop after a scan without a find, in a real browser. Every page shows
+// a near match as a question. Only owners see advice for the host.
 
 import Albums
 import Host

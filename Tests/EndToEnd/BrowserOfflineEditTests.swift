@@ -1,5 +1,5 @@
-// Changes of finds without a connection: they wait in the browser, the pages show them, and they are sent once, in
-// the end, and never as another person.
+// Changes of finds without a connection. They wait in the browser, and the pages show them. In the
+// end each change is sent once, and never as another person.
 
 import Albums
 import Host
@@ -12,7 +12,8 @@ import Testing
   private static let pressed =
     "return document.querySelector('.statuses [aria-pressed=true]')?.dataset.status ?? ''"
 
-  /// Opens the album of a find and the history, until both can be shown without the server.
+  /// Opens the album of a find and the history, and waits until the browser can show both without
+  /// the server.
   private func reader(_ installation: Installation, cookie: String? = nil) throws -> Browser {
     let browser = try Browser()
     try browser.beforeEachPage(Browser.notingSync)
@@ -52,10 +53,10 @@ import Testing
     try browser.open(album)
     #expect(try eventually { try browser.run(Self.pressed).text == "want" })
     #expect(try eventually { try browser.text(".unsent-edit").hasPrefix("Not yet sent: Status.") })
-    // The newest value counts.
+    // A second change of the same field replaces the first.
     try browser.tap(".statuses [data-status=have]")
     #expect(try eventually { try browser.run(Self.pressed).text == "have" })
-    // The sentence comes when the change is stored.
+    // The sentence appears when the change is stored.
     #expect(try eventually { try browser.text(".toast").contains("Marked as “Have”") })
     try browser.open("\(installation.origin)/history/")
     #expect(try eventually { try browser.text(".finds .status") == "Have" })
@@ -82,7 +83,8 @@ import Testing
     #expect(try installation.told(["edit", find.id.text, "--place", "Spitz"]).code == 0)
     let server = try WebServer(installation)
     let browser = try reader(installation)
-    // Browsers of 2022 lack the first member. The second one depends on the network of the tests.
+    // Browsers of 2022 do not have `URLSearchParams.size`. The test sets `navigator.onLine` itself,
+    // because its real value depends on the network of the machine.
     try browser.beforeEachPage(
       """
       delete URLSearchParams.prototype.size;
@@ -101,7 +103,7 @@ import Testing
     try browser.tap(".details-form .pill")
     #expect(
       try eventually { try browser.text(".errand").hasPrefix("This device has no connection.") })
-    // Somebody changes another field meanwhile.
+    // Meanwhile, another person changes another field of the find.
     #expect(try installation.told(["edit", find.id.text, "--place", "Harbour"]).code == 0)
     let again = try WebServer(installation)
     try browser.open("\(installation.origin)/album/\(find.id)/")
@@ -131,7 +133,7 @@ import Testing
     var server = try WebServer(installation)
     let browser = try reader(installation)
     let find = try find(installation)
-    // The second change finds a page that sends already.
+    // At the second change, the page has already sent the first one.
     for status in [FindStatus.want, .have] {
       server.stop()
       try browser.tap(".statuses [data-status=\(status)]")
@@ -159,7 +161,7 @@ import Testing
           if (String(address).endsWith("/session")) await new Promise((done) => { window.answerSession = done; });
           return quick(address, options);
         };
-        // The page gives up waiting for the session at once.
+        // The page waits 400 ms for the session; with this function, it does not wait at all.
         window.setTimeout = (body, time, ...more) => later(body, time === 400 ? 0 : time, ...more);
       }
       """)
@@ -224,7 +226,7 @@ import Testing
     ] {
       try browser.open(page)
       #expect(try browser.run(shown).text == "heard")
-      // The page shows what waits, sends it, and is refused.
+      // The page shows the waiting change and sends it. The server refuses it.
       try browser.runAsync(
         refused
           + """
@@ -397,8 +399,8 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  /// Gives the browser the cookie of another person, and asks who that is: pages trust the last answer for a
-  /// while.
+  /// Gives the browser the cookie of another person. Then requests the session, because pages
+  /// otherwise use the last answer for a while.
   private func become(
     _ cookie: String, in browser: Browser, _ installation: Installation
   ) throws {

@@ -1,5 +1,5 @@
-// The end of a session and the pages that a browser has stored: no page of a person is shown after it.
-// Source: docs/decisions/078-service-worker-stores-protected-pages.md.
+// The end of a session, and the pages that a browser has stored: after the end, the browser shows
+// no page of the person. Source: docs/decisions/078-service-worker-stores-protected-pages.md.
 
 import Albums
 import Host
@@ -43,7 +43,8 @@ import Testing
     let isEmpty = try eventually { try browser.stored().isEmpty }
     let left = try browser.stored()
     #expect(isEmpty, "\(name): \(left)")
-    // The page for signing in may already have been answered as a stranger's.
+    // The empty text means that no person is stored, `null` a stranger. The sign-in page may
+    // already have stored the stranger.
     #expect(try ["", "null"].contains(browser.storedPerson()), "\(name)")
   }
 

@@ -59,7 +59,7 @@ import Testing
     try browser.open("\(installation.origin)/history/")
     #expect(try browser.run("return document.querySelectorAll('.finds .find').length").number == 3)
 
-    // A page that was never opened.
+    // The browser has never opened this page.
     try browser.open("\(installation.origin)\(albums[1])")
     #expect(try browser.text("h1") == "You are offline")
     #expect(
@@ -145,7 +145,7 @@ import Testing
     for find in finds {
       try browser.open("\(installation.origin)/album/\(find.id)/")
       #expect(try browser.text("h1").contains(find.album.title))
-      // The page asks for the picture of 1,000 px, and gets the one that is stored.
+      // The page requests the picture of 1,000 px and gets the stored one, of another size.
       let picture = "return document.querySelector('.artwork').naturalWidth > 0"
       #expect(try eventually { try browser.run(picture).isTrue })
     }

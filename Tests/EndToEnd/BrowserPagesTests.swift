@@ -101,7 +101,7 @@ import Testing
     expectNone(try PageAudit.problems(in: browser), "a photo that did not get through")
   }
 
-  /// The page of a scan gets no answers, so it keeps its state.
+  /// A script that answers no request of a scan's page, so that the page keeps its state.
   private static let unansweredStatus = """
     if (location.pathname.startsWith("/scan/")) window.fetch = () => new Promise(() => {});
     """
@@ -204,7 +204,7 @@ import Testing
           .map((link) => link.getAttribute("href"))
         """
       ).items.map(\.text)
-      // The links of all albums behave in the same way.
+      // One link of each kind is enough, for example one link to an album.
       for link in links where followed.insert("\(page.prefix(6)) \(link.prefix(7))").inserted {
         try browser.open("\(installation.origin)\(page)")
         try settle(browser, page)
@@ -234,7 +234,7 @@ import Testing
     #expect(try eventually { try browser.text(".toast") == "It is back." })
     #expect(try browser.run("return document.activeElement.matches('.find')").isTrue)
 
-    // Without the camera, SCAN opens the picker, too.
+    // Without a camera, SCAN also opens the file picker.
     let phone = try Browser(cameraPermission: .denied)
     try phone.open("\(installation.origin)/")
     #expect(try eventually { try !phone.text(".problem").isEmpty })
@@ -263,14 +263,16 @@ extension BrowserPagesTests {
     return browser
   }
 
-  /// Waits until the page's script has written its text, or until the page has led to another one.
+  /// Waits until the page's script has written its text, or until the script has opened another
+  /// page.
   private func settle(_ browser: Browser, _ page: String) throws {
-    // The filters come with the manifest of the search.
+    // The filters appear when the manifest of the search has arrived.
     if page.hasPrefix("/history/") {
       #expect(try eventually { try !browser.text(".chips").isEmpty })
     }
     if page == "/settings/" {
-      // The address changes before the new page has its style. The card of this phone needs the service worker.
+      // The address changes before the new page has its style. The card `.phone` appears only when
+      // the service worker runs.
       #expect(
         try eventually {
           try browser.address.hasSuffix("/cgi-bin/albumscan/settings")
@@ -279,7 +281,8 @@ extension BrowserPagesTests {
             ).isTrue
         })
     } else if page.hasPrefix("/scan/") {
-      // The link for the host comes with the answer of the server. Without people, every reader gets it.
+      // The link for the host appears with the answer of the server. Without people, every reader
+      // sees it.
       let isThere = "return !document.querySelector('.for-host[hidden]')"
       #expect(try eventually { try browser.run(isThere).isTrue })
     } else if page.hasPrefix("/?failed=") {

@@ -1,6 +1,6 @@
-// A chromedriver and the Chromium that it drives. Starting them takes most of the time of a short test, so the
-// tests of a process use them one after another: a browser that a test has left is emptied and waits for the
-// next test that asks for an equal one.
+// A chromedriver and the Chromium that it drives. Starting them takes most of the time of a short
+// test, so the tests of a process use them one after another. After a test, the browser is emptied
+// and waits for the next test that needs a browser with the same settings.
 
 import FoundationEssentials
 import Glibc
@@ -109,15 +109,16 @@ extension BrowserProgram {
     return try waiting ?? BrowserProgram(settings)
   }
 
-  /// Keeps a browser for a later test. One that does not become empty ends.
+  /// Keeps a browser for a later test. Ends the browser if it cannot be emptied.
   static func leave(_ program: BrowserProgram) {
     guard (try? program.empty()) != nil else { return }
     idle.withLock { $0.append(program) }
   }
 
-  /// Closes all pages, opens an empty one, and forgets the cookies, which all ports of a host share, the
-  /// permissions and the messages of the logs. Pages store everything else for their own address, and each
-  /// server of a test has another port. The size, the network and the features of a device end with a page.
+  /// Closes all pages, opens an empty one, and removes the cookies, the permissions and the
+  /// messages of the logs. All ports of a host share their cookies. Pages store everything else for
+  /// their own address, and each server of a test has another port. The size, the network and the
+  /// features of a device end with a page.
   private func empty() throws {
     let pages = try command("window/handles").items
     let new = try command("window/new", ["type": "tab"])["handle"] ?? .null

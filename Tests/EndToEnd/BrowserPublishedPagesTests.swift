@@ -152,9 +152,10 @@ import Testing
     return controls.length;
     """
 
-  /// The controls that lie above or to the left of the control before them, though not in another
-  /// column. A column to the left must be a navigation of its own, such as the months beside the
-  /// finds. A control that lies on another one has no order of its own.
+  /// The controls in a wrong order: a control lies above the control before it, or to its left. A
+  /// control at the beginning of another column is right; a column to the left must be a
+  /// navigation, such as the months beside the finds. A control that overlaps another one is not
+  /// checked.
   private static let jumps = """
     const controls = [...document.querySelectorAll("[data-stop]:not(.skip)")];
     const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
@@ -170,8 +171,8 @@ import Testing
     });
     """
 
-  /// The number of the focused element, and its problems. A link of several lines is looked at in its
-  /// first line.
+  /// The number of the focused element, and its problems. Of a link with several lines, only the
+  /// first line is checked.
   private static let describeFocus = """
     const element = document.activeElement;
     const style = getComputedStyle(element);
@@ -220,7 +221,7 @@ import Testing
     }
   }
 
-  /// Whether the page has the sheet with the colours of the log.
+  /// Whether the page has the sheet with the colours of the published log.
   private static let hasLook = """
     return getComputedStyle(document.documentElement).getPropertyValue("--day") !== ""
       && getComputedStyle(document.querySelector(".skip")).position === "absolute";

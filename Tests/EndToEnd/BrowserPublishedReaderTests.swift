@@ -1,5 +1,5 @@
-// Readers use the published log in a real browser: search, the wall and the list, sharing, printing, and a log
-// in another language.
+// Readers use the published log in a real browser: search, the wall and the list, sharing,
+// printing, and a published log in another language.
 
 import FoundationEssentials
 import Host
@@ -31,7 +31,7 @@ import Testing
         try browser.run("return document.querySelector('#filter').value").text == "first love")
 
       try browser.openPublished("\(path)?q=e", of: log)
-      // The count is said when the files of all months have arrived.
+      // The page tells screen readers the count when the files of all months have arrived.
       #expect(
         try eventually { try browser.text(".hits").wholeMatch(of: /[0-9]+ finds/) != nil },
         "\(path)")
@@ -150,7 +150,7 @@ import Testing
 
   @Test func `an album prints on one sheet, also from a dark screen`() throws {
     let log = try PublishedHouse()
-    // A note may be of any length.
+    // A note may be long, so this rule does not apply to notes.
     let albums = try log.albums().filter { !$0.page.contains("class=\"notes\"") }
     let cited = try #require(albums.first { $0.page.contains("class=\"sources\"") })
     let others = sampled(

@@ -1,4 +1,5 @@
-// The look of the published log in a browser: texts stay readable whatever colours the host chooses.
+// The appearance of the published log in a browser: texts stay readable whatever colours the host
+// chooses.
 
 import Host
 import Support
@@ -13,7 +14,8 @@ import Testing
     server = try WebServer(installation)
   }
 
-  /// Grounds and accents. The last ones gave the lowest contrasts of 50,000 random pairs.
+  /// Grounds and accents. The last colours of the list gave the lowest contrasts in 50,000 random
+  /// pairs.
   private static let colours = [
     "#000000", "#ffffff", "#00de52", "#ff0000", "#00ff00", "#0000ff", "#ffff00", "#ff00ff",
     "#00ffff", "#808080", "#666666", "#999999", "#f5f0e6", "#14213d", "#c8102e", "#fca311",

@@ -27,7 +27,7 @@ import Testing
     #expect(try finder.stages == ["unsent", "unsent"])
     try expectNoProblems(in: browser)
 
-    // A photo that was removed can be brought back.
+    // The user can restore a removed photo.
     try browser.run("document.querySelector('.tile').focus()")
     try browser.press(.delete)
     #expect(try eventually { try browser.text(".unsent").contains("The photo was removed.") })
@@ -35,7 +35,7 @@ import Testing
     try browser.tap(".unsent .small")
     #expect(try eventually { try browser.runAsync(Self.waiting) == 2 })
 
-    // The page is left before the connection returns.
+    // The user leaves the page before the connection returns.
     try browser.open("about:blank")
     try browser.network(.online)
     try browser.open(finder.page)
@@ -64,11 +64,12 @@ import Testing
     }
     try browser.network(.online)
     #expect(try eventually { try finder.stages == ["found", "found", "found"] })
-    // The page is older than its history button.
+    // The page was loaded without finds, so its history button was hidden.
     let history = "document.querySelector('.bar [href=\"/history/\"]')"
     #expect(try eventually { try browser.run("return \(history).checkVisibility()").isTrue })
 
-    // The device has a network, but the server is gone: the photo does not stay in the guide.
+    // The device has a network, but the server does not answer. The photo still does not stay in
+    // the guide.
     server.stop()
     try finder.listen()
     for count in 4...5 {
@@ -76,7 +77,7 @@ import Testing
       #expect(try eventually { try finder.stages.count == count })
       #expect(try eventually { try browser.text(".sending").isEmpty })
     }
-    // The results of the photos before are said first.
+    // The page first tells the results of the earlier photos.
     #expect(
       try eventually {
         try finder.said().contains { $0.hasPrefix("The server is not answering right now.") }
@@ -111,8 +112,8 @@ import Testing
       let before = proxy.counts.up
       let scans = try installation.store().scans(since: everything).count
       try browser.type(Sample.photo, into: "#choose-photo")
-      // At eight points within the upload; then when the server has the photo, but its answer has not
-      // arrived.
+      // The connection breaks at eight points within the upload, and twice when the server has the
+      // photo but its answer has not arrived.
       let isReached = try eventually {
         let isAccepted = try installation.store().scans(since: everything).count > scans
         return point < 8 ? proxy.counts.up - before > 2_000 + point * 25_000 : isAccepted
@@ -185,7 +186,7 @@ import Testing
     for _ in 0..<2 { try browser.type(Sample.photo, into: "#choose-photo") }
     #expect(try eventually { try browser.text(".unsent").hasPrefix("2 not yet sent") })
 
-    // Her session ends somewhere else.
+    // Anna's session ends on another device.
     try browser.signIn("x", installation)
     try browser.network(.online)
     #expect(try eventually { try browser.text(".unsent") == "Sign in to send 2 photos" })
@@ -198,7 +199,7 @@ import Testing
     #expect(try finder.stages.isEmpty, "he does not see her photos")
     #expect(try installation.store().scans(since: Timestamp(milliseconds: 0)).isEmpty)
 
-    // A new name is no other person.
+    // A person with a new name is still the same person.
     try installation.store().rename(house.anna.id, to: try Household.name("Annika"))
     try browser.signIn(house.annasCookie, installation)
     try browser.open(finder.page)

@@ -1,5 +1,5 @@
-// The queue in trouble: pages that are left at once, browsers that forbid or lose their storage, pauses
-// that the server asks for, and a change of the person.
+// Trouble of the queue: a page that the user leaves at once, a browser that forbids or loses its
+// storage, a pause that the server requests, and a change of the person.
 
 import Albums
 import Host
@@ -26,7 +26,7 @@ import Testing
       try eventually {
         try installation.store().scans(since: Self.everything).count == 1
       })
-    // The service worker goes on if this page is closed, too.
+    // If the user closes this page, too, the service worker continues.
     #expect(
       try eventually {
         try browser.run("return sessionStorage.tag ?? ''").text == "albumscan-photos"
@@ -46,7 +46,7 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  /// What a browser forbids or fails to do, each with a script that plays it.
+  /// A failure or a prohibition of a browser, and the script that imitates it.
   static let troubles = [
     (
       "locks",
@@ -169,7 +169,7 @@ import Testing
     #expect(try finder.stages.isEmpty && browser.text(".latest").isEmpty)
     #expect(try !finder.said().contains("This is no picture."), "the banner has said it")
 
-    // The focus does not get lost when "Send again" disappears.
+    // When "Send again" disappears, another element gets the focus.
     try browser.run("window.refusal = { status: 500, message: 'Broken.' }")
     try browser.type(Sample.cover, into: "#choose-photo")
     #expect(try eventually { try !browser.text(".retry").isEmpty })
@@ -276,8 +276,9 @@ import Testing
 }
 
 extension Browser {
-  /// For `beforeEachPage`: `sessionStorage.tag` is what was registered for Background Sync, and nothing is
-  /// sent by the service worker, which does not notice `network(.offline)`.
+  /// For `beforeEachPage`: stores the tag that the page registers for Background Sync in
+  /// `sessionStorage.tag`. The service worker gets no tag, so it sends nothing; it would otherwise
+  /// send despite `network(.offline)`.
   static let notingSync = """
     if (window.SyncManager) SyncManager.prototype.register = async (tag) => { sessionStorage.tag = tag; };
 

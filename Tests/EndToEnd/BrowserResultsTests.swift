@@ -54,7 +54,7 @@ import Testing
     let pick = try browser.run("return document.querySelector('.results .pick')")
     #expect(try browser.accessibleName(pick) == "Select: Kind of Blue")
     try browser.tap(".results li:first-child .pick")
-    // A tap on the row selects it, too.
+    // A tap on the row also selects it.
     try browser.tap(".results li:last-child .find")
     #expect(try eventually { try browser.text(".selected") == "2 finds selected" })
     try search("", browser)
@@ -137,7 +137,7 @@ import Testing
     #expect(try browser.run("return !document.querySelector('.results .fold')").isTrue)
     try browser.tap(".deletion button")
     #expect(try eventually { try browser.text(".results .fold > summary") == "scanned 2×" })
-    // A filter without words gives the same rows.
+    // A search with a filter and without words gives rows of the same kind.
     try search("", browser)
     try browser.run(
       "[...document.querySelectorAll('.chip')].find((one) => /^\\d+s/.test(one.innerText)).click()")
@@ -190,7 +190,7 @@ extension BrowserResultsTests {
     #expect(try installation.albumscan(["scan"] + files).exitCode == 0)
   }
 
-  /// The titles of the results, without folded ones.
+  /// The titles of the results, except folded results.
   private func titles(_ browser: Browser) throws -> [String] {
     try browser.run(
       """

@@ -107,7 +107,7 @@ import Testing
       try eventually { try browser.text(".saying") == "The review is written: see the album." })
     try browser.waitForPolls()
     #expect(try browser.run("return document.querySelector('[name=artist]').value").text == "Wee")
-    // The server does not know this scan. Its reason still appears beside the form.
+    // The server does not know this scan. The reason of the server still appears beside the form.
     try browser.type("zer", into: "[name=title]")
     try browser.press(.enter)
     #expect(try eventually { try !browser.text(".correct .refused").isEmpty })

@@ -45,7 +45,7 @@ import Testing
     try browser.tap(".latest .remove")
     #expect(try eventually { try finder.stages.count == 3 })
 
-    // The tray is there again after a look at an album, and says nothing twice.
+    // After a visit to an album, the page shows the tray again, and tells no result twice.
     try browser.tap(".tile")
     #expect(try eventually { try browser.address.contains("/album/") })
     #expect(try browser.run("return sessionStorage['albumscan.came-from']").text == "camera")
@@ -82,8 +82,8 @@ import Testing
     #expect(try finder.said().filter { $0.hasPrefix("Found") } == [])
   }
 
-  /// Keeps back the answers to requests for albums, where the page reads ratings, until `window.held`
-  /// is null.
+  /// Delays the answers to requests for album pages until `window.held` is null. The camera page
+  /// reads ratings from them.
   private static let holdAlbums = """
     const load = window.fetch;
     window.held = [];
@@ -113,7 +113,7 @@ import Testing
       .map { try browser.accessibleName($0) }
     #expect(names.contains("Unable to identify this cover art"))
 
-    // Closing the newest result leaves the focus on something that is there.
+    // After the newest result is closed, a visible element has the focus.
     try browser.run("document.querySelector('.tile').focus()")
     try browser.tap(".latest .remove")
     #expect(try browser.run("return document.activeElement.checkVisibility()").isTrue)
@@ -182,13 +182,14 @@ import Testing
       #expect(try eventually { try browser.text(".shared h2") == "Scan this?" })
       #expect(try browser.address == page)
       try expectNoProblems(in: browser)
-      // What the question covers cannot be reached, and without an answer the next visit asks again.
+      // The user cannot reach the elements that the question covers. If the user does not answer,
+      // the next visit asks again.
       let covered =
         "return [...document.querySelectorAll('.guide > *, .tools')].filter((one) => !one.inert).length"
       #expect(try browser.run(covered) == 1)
       try browser.open(page)
       #expect(try eventually { try browser.text(".shared h2") == "Scan this?" })
-      // SCAN means yes.
+      // A tap on SCAN answers the question with yes.
       try browser.tap(finds == 2 ? ".bar .pill" : ".shared \(button)")
       if finds == 2 {
         #expect(try eventually { try browser.address.contains("/album/") })

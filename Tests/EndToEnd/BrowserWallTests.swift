@@ -1,4 +1,5 @@
-// The wall of covers and the statistics in a real browser: what stands where, on a phone and on a wide screen.
+// The wall of covers and the statistics in a real browser: the positions of their elements, on a
+// phone and on a wide screen.
 
 import Albums
 import Host
@@ -32,7 +33,8 @@ import Testing
     return (installation, try WebServer(installation))
   }
 
-  /// For each line of days: how far the first cover of each day is below the cover of the first day.
+  /// For each line of days: the vertical distance of each day's first cover from the first day's
+  /// first cover.
   private static let unevenDays = """
     const days = [...document.querySelectorAll(".finds:not(.results) section")].filter((day) => day.offsetHeight);
     const lines = Map.groupBy(days, (day) => Math.round(day.getBoundingClientRect().top));

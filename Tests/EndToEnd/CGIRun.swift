@@ -109,7 +109,7 @@ struct CGIRun: ~Copyable {
     output = -1
   }
 
-  /// The whole answer. It is complete when no process has the pipe open.
+  /// The whole answer. It is complete when no process has the writing end of the pipe open.
   func answer(within milliseconds: Int64 = 60_000) throws -> [UInt8] {
     let deadline = Clock.bootMilliseconds() + milliseconds
     var bytes: [UInt8] = []

@@ -88,8 +88,8 @@ import Testing
     #expect(text.contains("No space left on device"), "\(full): \(text)")
   }
 
-  /// `init` finds the disk full when it copies an older database, and other commands when they open
-  /// one whose journal must be rolled back.
+  /// `init` finds the disk full when it copies an older database. Other commands find it full when
+  /// they open a database whose journal must be rolled back.
   @Test func `a database on a full disk ends init with the same code`() throws {
     guard geteuid() == 0 else { return note("only root can mount a small disk") }
     try installation.useDatabase(ofVersion: 9)

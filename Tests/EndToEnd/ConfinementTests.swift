@@ -38,8 +38,8 @@ import Testing
     if Files.exists("/proc/sys/kernel/seccomp/actions_avail") {
       #expect(text.contains("Seccomp:\t2"), "\(text)")
     }
-    // The program refuses an empty picture as empty. It can send this answer, so the filter permits
-    // its work.
+    // The program reports that the picture is empty. The filter therefore permits the system calls
+    // that the program needs.
     #expect(text.contains("error: empty"), "\(text)")
   }
 }

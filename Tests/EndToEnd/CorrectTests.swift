@@ -62,7 +62,7 @@ import Testing
     #expect(try shop.installation.text("history/index.html").contains("Back in Black"))
     #expect(try shop.installation.text("feed.atom").contains("Back in Black"))
     #expect(try shop.installation.albumscan(["check"]).exitCode == 0)
-    // One tap restores the former album, with its review.
+    // A single request restores the former album with its review.
     let former = try #require(find.candidates.first { $0.album.title == "Louden Up Now" })
     #expect(try shop.post("correct", ["candidate=\(former.id)"]).status == 202)
     _ = try shop.settled()
@@ -159,7 +159,7 @@ import Testing
     let again = try #require(try shop.installation.store().newestFinds(1).first)
     #expect(again.id != shop.find)
     #expect(again.album.title == "Louden Up Now" || !again.isSure, "\(again.album)")
-    // After a person has confirmed the album, the find is sure.
+    // The find is sure after a person has typed the album's names.
     let names = ["artist=!!!", "title=Quieter Than Now"]
     #expect(try shop.post("correct", names).status == 202)
     #expect(try !shop.settled().contains("Best guess."))

@@ -14,7 +14,7 @@ import Testing
   init() throws {
     let household = try Household(settings: "pages: protected")
     let house = household.installation
-    // The copy replaces the database, so the owner is added once more.
+    // The copied data have no people, so the test adds the owner once more.
     try house.copySample()
     let anna = try house.store().addPerson(
       name: try Household.name("Anna"), plan: .owner, files: house.sessionFiles, at: Household.now)

@@ -48,7 +48,7 @@ final class UntrustedServer {
     var installation: Installation { realm.installation }
     var control: String { installation.controlFile }
 
-    /// A place outside of the installation.
+    /// A folder outside of the installation.
     var backups: String { installation.folder.file("backups") }
   }
 
@@ -145,7 +145,7 @@ final class UntrustedServer {
       cause: "rclone is not installed",
       command: "sudo apt-get install rclone", settings: "backup-to: nas:x", needsRoot: true
     ) { patient in
-      // A device is no program, whatever its name is.
+      // The test hides `rclone` behind a device, which is no program.
       let script =
         "for f in /usr/bin/rclone /usr/local/bin/rclone; do "
         + "[ ! -e $f ] || mount --bind /dev/null $f; done; exec \"$@\""
@@ -217,8 +217,9 @@ final class UntrustedServer {
     #expect(told.text.contains(name == "no covers" ? "model " : "MusicBrainz"), "\(told.text)")
   }
 
-  /// A place that does not exist cannot be asked either. The server with h2c has none of the rules that
-  /// refuse foreign names.
+  /// Whether a line reports a consequence of the fault. Without a configuration, the published log
+  /// cannot be requested either. The server with h2c has none of the rules that refuse foreign
+  /// names.
   private static func isConsequence(_ line: String, of name: String) -> Bool {
     name.contains("configuration") && line.hasPrefix("FAIL published log at")
       || name.contains("HTTP/2") && line.hasPrefix("FAIL pages with notes at")

@@ -55,7 +55,7 @@ import Testing
     #expect(ill.code == 1, "\(ill.text)")
     #expect(ill.text.contains("FAIL CGI file \(file): the web server cannot run it"), "\(ill.text)")
     #expect(ill.text.contains("FAIL \(subject): it cannot run \(file) (status "), "\(ill.text)")
-    // Without the setting, only the request shows it.
+    // Without the setting, only a request shows the fault.
     try server.installation.edit { $0.replacing("cgi-file:", with: "# cgi-file:") }
     try ServerUser.takeOver(server.installation.folder.path)
     let unnamed = try told(server.installation)

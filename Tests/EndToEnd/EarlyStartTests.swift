@@ -59,14 +59,15 @@ import Testing
     #expect(Set(paths).count == paths.count, "no request is repeated: \(paths)")
   }
 
-  /// The model names the second album beside the list, after the list. The album beside the list
-  /// counts.
+  /// After the list of candidates, the answer names another album as the result. The result counts,
+  /// not the first candidate.
   @Test func `an answer that revises the name cancels the review, and the next one is the last`()
     async throws
   {
     let revised = String(Self.album.identification.dropLast()) + Self.beside(Self.other) + "}"
     let realm = try realm([revised], review: 3000)
-    // A picture of the archive would decide for the photographed album again.
+    // The archive has no picture, because the picture would match the photographed album and
+    // confirm that album again.
     realm.archive.order(.notFound, .always)
     realm.model.plan {
       $0.review(

@@ -160,7 +160,7 @@ import Testing
     #expect(try post("/finds/edit", fields, browser).status == 403)
     #expect(try household.get("/finds/\(find.id)/edit", browser).status == 403)
     #expect(try details() == FindDetails())
-    // Nor take back the owner's edit.
+    // Ben cannot undo the owner's edit either.
     let edit = try post("/finds/edit", fields, household.browser(owner))
     let path = try #require(edit.header("location")).dropFirst("/cgi-bin/albumscan".count)
     #expect(try household.get(String(path), browser).status == 404)
@@ -211,7 +211,7 @@ import Testing
   }
 }
 
-/// The texts of a flat JSON object, for one look-up.
+/// The texts of a JSON object without nested objects.
 private struct JSONObject {
   private let text: String
 

@@ -1,5 +1,6 @@
-// kill −9 at every commit and rename of an export, and of the import of an export. Into an empty log,
-// the import brings the same bytes; elsewhere it ends like an undisturbed one.
+// kill −9 at every commit and rename of an export, and of the import of an export. After an import
+// into an empty history, a new export has the same bytes. An import into another history gives the
+// same result as without a kill.
 
 import Albums
 import Host
@@ -8,8 +9,8 @@ import Support
 import Testing
 
 @Suite(.serialized) struct ExportKillTests {
-  /// A folder with the archive `log.zip` and the folder `log`: exports of a log with a scanned find,
-  /// its review and pictures, an account, an edited find and an imported table.
+  /// A folder with the archive `log.zip` and the folder `log`: exports of a history with a scanned
+  /// find, its review and pictures, an account, an edited find and an imported table.
   private static func exports() throws -> String {
     try Fixtures.folder("log-exports") { folder in
       let house = try filled()
@@ -71,7 +72,7 @@ import Testing
     }
   }
 
-  /// The three forms take the same way after they were read.
+  /// The import reads the three forms differently, and then processes them by the same code.
   @Test(arguments: [("log.zip", 4), ("log", 1), ("log/log.json", 1)])
   func `an export killed on its way into an empty log gives the same export again`(
     form: String, count: Int

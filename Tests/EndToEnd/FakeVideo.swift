@@ -1,12 +1,13 @@
-// What the camera of a test browser sees.
+// The video that the camera of a test browser plays.
 
 import Host
 import Support
 
 enum FakeVideo {
-  /// A video that shows a JPEG for ever; returns its path. The video is as large as the picture: a cover of the
-  /// sample catalogue makes a small camera, `Sample.photo` one of 12 megapixels. Chromium ignores the EXIF
-  /// orientation here. All tests of a run share the file, so that they can share a browser.
+  /// Makes a video that always shows one JPEG, and returns its path. The camera has the size of the
+  /// picture: small with a cover of the sample catalogue, 12 megapixels with `Sample.photo`.
+  /// Chromium ignores the EXIF orientation here. All tests of a run share the file, so that they
+  /// can share a browser.
   ///
   /// The file is a sequence of JPEGs, which Chromium plays from the beginning again after its end.
   /// Source: chromium/media/capture/video/file_video_capture_device.cc (`MjpegFileParser`).

@@ -18,8 +18,8 @@ struct ExpectedResult: Equatable, Sendable, CustomStringConvertible {
   enum Page: String, Sendable {
     /// The scan's page. The scan waits; the page gives the reason and offers a manual retry.
     case waiting
-    /// The album's page: with all parts; not sure and without artwork; without artwork; without a
-    /// review.
+    /// The album's page. In the order of the cases: with all parts; not sure and without artwork;
+    /// without artwork; without a review.
     case whole, unsure, withoutArtwork, withoutReview
   }
 

@@ -49,7 +49,8 @@ import Testing
     }
     try #require(eventually { text().contains("Ready:") }, "\(text())")
     let shown = text()
-    // The next server needs the port. The web server may begin only after "Ready:".
+    // The function waits until the web server has started, which may happen after "Ready:", and
+    // then ends it: the next server needs the port.
     #expect(
       eventually {
         RunningProcess.all()

@@ -5,7 +5,7 @@ import Host
 import Support
 
 enum HTMLCheck {
-  /// The errors in files of HTML, with their places.
+  /// The errors in files of HTML, with their lines.
   static func problems(in files: [String]) throws -> [String] {
     let jar = try Checkers.path("\(Checkers.folder)/vnu.jar")
     let output = try Checkers.run(
@@ -19,8 +19,8 @@ enum HTMLCheck {
     }
   }
 
-  /// The checker is of 2020. These parts of the standards are younger, and each message is compared as a
-  /// whole, so that it hides nothing else.
+  /// The checker dates from 2020; these parts of the standards are newer. Each message is compared
+  /// as a whole, so that the list hides no other error.
   private static func isNewerThanTheChecker(_ message: String) -> Bool {
     youngerDirectives.contains(message.replacing("  ", with: " ").trimmingSuffix(" "))
       || youngerAttributes.contains {

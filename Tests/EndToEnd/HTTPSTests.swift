@@ -1,4 +1,5 @@
-// `albumscan serve --https` as curl and openssl see it, with the certificate of its own page.
+// `albumscan serve --https`, tested with curl and openssl, which trust the certificate from its
+// certificate page.
 
 import Glibc
 import Host
@@ -199,7 +200,7 @@ import Testing
     let trace = installation.folder.file("trace")
     let words = try Strace.words(
       ["-f", "-e", "trace=open,openat,creat,chmod,fchmod,fchmodat,rename"], trace: trace)
-    // The kill ends the start before lighttpd.
+    // The program is killed before it starts lighttpd.
     _ = try run(
       "/usr/bin/env",
       ["ALBUMSCAN_KILL=certificate:after"] + words
@@ -323,7 +324,7 @@ import Testing
   }
 }
 
-/// A lighttpd with another certificate, as long as the value lives.
+/// A lighttpd with another certificate. It runs until the value is destroyed.
 private final class Thief: Sendable {
   private let process: Int32
 

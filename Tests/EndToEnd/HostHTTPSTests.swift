@@ -31,7 +31,7 @@ import Testing
     return RawAnswer(Array(text.utf8))
   }
 
-  /// Puts an answer of certbot where the README has certbot put it.
+  /// Writes a file of certbot's challenge into the folder that the README gives to certbot.
   private func answerChallenge(_ server: HostServer) throws {
     let folder = "\(server.run)/acme\(Self.challenge)"
     try Files.makeDirectories(folder)
@@ -57,7 +57,7 @@ import Testing
     #expect(plain(server, "/sign-in/").status == 200)
   }
 
-  /// Targets on port 80 and the places to which they lead.
+  /// Targets on port 80 and the addresses to which they lead.
   private static let redirects: [(target: String, place: String)] = [
     ("/", "/"), ("/history/?a=b%20c&d", "/history/?a=b%20c&d"), ("\(program)", program),
     ("\(program)/session", "\(program)/session"), ("/nowhere", "/nowhere"),
@@ -81,7 +81,7 @@ import Testing
     }
     let token = plain(server, "\(Self.challenge)/token")
     #expect(token.status == 200 && token.body.contains("token.key"), "\(token.text)")
-    // Another spelling opens no page of the site.
+    // A path with `..` behind the challenge's folder opens no page of the site.
     #expect(plain(server, "\(Self.challenge)/../../history/").status == 308)
     for (path, status) in [
       ("/", 200), ("/style.css", 200), ("/nowhere", 404), ("\(Self.program)/session", 200),
@@ -119,8 +119,8 @@ import Testing
     #expect(try eventually { try installation.store().countFinds() == 1 })
   }
 
-  /// Another host of the domain can set a cookie without the prefix. With this cookie, the browser would
-  /// read as another person.
+  /// Another host of the same domain can set a cookie without the prefix. If such a cookie counted,
+  /// the browser would read as another person.
   @Test(arguments: sample)
   func `over https, only a cookie with the prefix opens pages and sends large bodies`(
     kind: HostKind
@@ -146,7 +146,8 @@ import Testing
       // curl 7.88 loses an answer over HTTP/2 that comes before the body is complete.
       let post = own + ["-H", "Expect:", "--http1.1"]
       var sent = try installation.post(photo, post)
-      // Also over HTTP/1.1, if the server closes the connection while curl still sends.
+      // curl loses the answer over HTTP/1.1, too, if the server closes the connection while curl
+      // still sends.
       if !isKnown, sent.status == 0 { sent = try installation.post(photo, post) }
       #expect(sent.status == (isKnown ? 303 : 401), "\(cookie): \(sent.body)")
     }

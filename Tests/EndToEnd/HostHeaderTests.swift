@@ -105,7 +105,7 @@ import Testing
     let kept = try installation.curl(
       ["--http1.1", "-H", "Host: localhost"], "/history/?a=b&c=%20d")
     #expect(kept.location == "\(installation.origin)/history/?a=b&c=%20d")
-    // A browser asks again, because base-url can change.
+    // A browser must not cache the redirect, because base-url can change.
     let head = try installation.curl(["--http1.1", "-i", "-H", "Host: localhost"], "/").body
     #expect(head.contains("Cache-Control: no-cache"), "\(head)")
     withExtendedLifetime(server) {}

@@ -159,7 +159,7 @@ final class HostServer: Sendable {
     return RunningProcess.all().filter { $0.session == session && $0.state != "Z" }
   }
 
-  /// The id of the first process, which is the id of the session of all others.
+  /// The id of the first process. All other processes of the server are in a session with this id.
   private var session: Int32? {
     let text = (try? Files.read("\(run)/pid")).map { String(decoding: $0, as: UTF8.self) }
     return text?.split(whereSeparator: \.isWhitespace).first.flatMap { Int32($0) }
@@ -171,7 +171,7 @@ final class HostServer: Sendable {
     processes.forEach { $0.signal(signal) }
     let isOver = eventually {
       let rest = processes
-      // A process may have begun while the others got the signal.
+      // A process may have started while the others received the signal.
       if signal == SIGKILL { rest.forEach { $0.signal(signal) } }
       return rest.isEmpty
     }

@@ -102,7 +102,8 @@ import Testing
   private static let priorKnowledge =
     Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
 
-  /// With HTTP/2 in clear text, a client talks past a proxy, and sends the headers that the proxy removes.
+  /// With HTTP/2 in clear text, a client bypasses the proxy, and can send the headers that the
+  /// proxy would remove.
   @Test(arguments: HostKind.allCases)
   func `no server speaks HTTP/2 in clear text`(kind: HostKind) throws {
     let server = try HostServer(kind)
@@ -121,7 +122,8 @@ import Testing
         #expect(!answer.contains(" 101 "), "\(method) \(path): \(answer)")
       }
     }
-    // lighttpd has no setting for HTTP/2 over TLS only. No proxy passes such a client on.
+    // lighttpd has no setting that allows HTTP/2 only over TLS, so this check leaves it out. No
+    // proxy forwards a client with HTTP/2 in clear text.
     guard kind != .lighttpdDebian else { return }
     // A server that speaks HTTP/2 begins with a frame SETTINGS, whose fourth byte is 4.
     let answer = Array(

@@ -51,7 +51,7 @@ import Testing
   ) throws {
     let server = try HostServer(kind)
     let installation = server.installation
-    // Three photos keep the worker busy until after the responses.
+    // Three photos keep the worker busy, so that it still works when the responses have arrived.
     for number in 0..<3 { try installation.queue(try Sample.largePhoto("\(number)")) }
     let file = installation.folder.file("small.jpg")
     var times: [Double] = []

@@ -5,7 +5,7 @@ import Host
 import Store
 import Support
 
-/// An installation with an owner, Anna, who has signed in. More people are added by `person`.
+/// An installation with an owner, Anna, who has signed in. `person` adds more people.
 struct Household {
   let installation: Installation
   let program: String

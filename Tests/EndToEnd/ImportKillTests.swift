@@ -1,5 +1,5 @@
 // kill −9 at every commit and rename of an import and of its undo. The same command, run once more,
-// ends with the log of an undisturbed import: nothing is doubled, and nothing is missing.
+// ends with the history of an undisturbed import: nothing is doubled, and nothing is missing.
 
 import Albums
 import Host
@@ -27,15 +27,15 @@ import Testing
     (0..<count).map { row($0) + "\r\n" }.joined()
   }
 
-  /// A collection of more rows than a commit has, some of them copies of others.
+  /// A collection with more rows than one commit takes. Some rows are copies of other rows.
   static let collection =
     "Artist,Title,Released,release_id,CollectionFolder,Date Added,Collection Notes\r\n"
     + rows(210) {
       "Artist \($0 % 150) (2),Title \($0 % 200),1970,\($0 % 200),Shelf,2020-01-02 03:04:05,n\($0)"
     }
 
-  /// The log without the ids and times that differ between two imports of the same file. Times before
-  /// 2025 come from the file.
+  /// The history without the ids and times that differ between two imports of the same file. Times
+  /// before 2025 come from the file.
   private func state(of installation: Installation) throws -> String {
     try installation.sqlite(
       """
@@ -51,8 +51,8 @@ import Testing
       """)
   }
 
-  /// Kills the command at its points and runs it once more. After a kill, `isWhole` says whether the
-  /// number of finds is one that whole commits leave.
+  /// Kills the command at its points and runs it once more. `isWhole` says whether a number of
+  /// finds after a kill is possible, because commits are whole.
   private func expectCompleted(
     _ course: KillCourse, _ count: Int, of what: String,
     isWhole: (Int) -> Bool = { _ in true }

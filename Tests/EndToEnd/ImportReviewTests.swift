@@ -26,7 +26,7 @@ import Testing
     let installation = realm.installation
     let imported = try installation.told(["import", try table(in: realm), "--reviews"])
     #expect(imported.code == 0 && imported.text.contains("2 reviews by"), "\(imported.text)")
-    // The look-ups come first.
+    // The look-ups run before the reviews.
     #expect(try installation.store().queuedJobs().map(\.request) == [.refill, .refill])
     #expect(realm.model.log.requests.isEmpty)
     #expect(try installation.albumscan(["work"]).exitCode == 0)

@@ -1,5 +1,5 @@
-// The real program imports and exports: the same bytes after a detour, a dry run, and files and rows
-// that cannot be imported.
+// The real program imports and exports: an export of an imported export has the same bytes. Also a
+// dry run, and files and rows that cannot be imported.
 
 import Albums
 import Host

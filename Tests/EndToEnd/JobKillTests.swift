@@ -1,5 +1,5 @@
 // kill −9 at every transition of a job that follows a scan. The next worker finishes the job, pays
-// for no call twice, and leaves the pages that a build would write.
+// for no call twice, and writes the same pages as a build.
 
 import Albums
 import Host

@@ -1,5 +1,5 @@
 // Kills a command at every point that it passes: before and after each commit and each rename, and at
-// the named failpoints. Before each kill, the installation is set back, so that every round begins
+// the named failpoints. Before each kill, the installation is set back, so that every run begins
 // alike.
 
 import Host
@@ -51,9 +51,9 @@ struct KillCourse {
     guard output.exitCode == 0 else { throw InstallationError.failed("cp: \(output.exitCode)") }
   }
 
-  /// Runs the command undisturbed. Returns the points that it passes; of the renames of pages and of
-  /// artwork, which are many of one kind, only some. Renames outside of the installation are left out:
-  /// they belong to files that all installations share.
+  /// Runs the command undisturbed. Returns the points that the command passes. Of the many renames
+  /// of pages and of artwork, the list has only some. Renames outside of the installation are left
+  /// out, because all installations share those files.
   func points() throws -> [KillPoint] {
     try reset()
     let notes = try TemporaryFolder()
@@ -82,8 +82,8 @@ struct KillCourse {
     return [0, points.count / 2, points.count - 1].map { points[$0] }
   }
 
-  /// `count` of the points in `make test`; all of them in `make torture`, once each: a command meets the
-  /// same points in the same order each time.
+  /// `count` of the points in `make test`; all of them in `make torture`. Each point occurs once,
+  /// because a command passes the same points in the same order in every run.
   func sample(
     _ count: Int, of what: String, file: StaticString = #fileID
   ) throws -> [KillPoint] {
@@ -130,7 +130,7 @@ extension Installation {
       "\(mark): a full build differs in \(Set(pages).symmetricDifference(built).sorted())")
   }
 
-  /// The bytes of a complete export: everything about the log.
+  /// The bytes of a complete export: everything about the history.
   func exported() throws -> [UInt8] {
     let place = try TemporaryFolder()
     guard try albumscan(["export", place.file("log.zip")]).exitCode == 0 else {

@@ -1,5 +1,5 @@
-// Large bodies behind real web servers: those of strangers are refused before they are stored, and all
-// unfinished bodies together are bounded. Source: docs/decisions/111-large-bodies.md.
+// Large bodies behind real web servers. A stranger's body is refused before it is stored, and the
+// total of all unfinished bodies is limited. Source: docs/decisions/111-large-bodies.md.
 
 import Albums
 import Host
@@ -14,15 +14,16 @@ import Testing
   private static let route = "/cgi-bin/albumscan/scans"
   private static let large = 2_000_000
 
-  /// The declared length of bodies that fill the bound. The program accepts a photo of this length.
+  /// The declared length of the bodies that reach the limit. The program accepts a photo of this
+  /// length.
   private static let huge = 31_000_000
 
   /// A connection that stays open while this value exists.
   private final class Sending {
     private let connection: Connection
 
-    /// Sends a head that declares `length` bytes, and the first bytes of the body; with no length, the
-    /// first chunk, and the last one of a body that `isWhole`.
+    /// Sends a head that declares `length` bytes, and the first bytes of the body. Without a
+    /// length, sends the first chunk; with `isWhole`, also the last chunk.
     init(
       _ server: HostServer, length: Int?, headers: [String] = [], isWhole: Bool = false
     ) throws {
@@ -91,7 +92,7 @@ import Testing
       .compactMap { Int($0) }.reduce(0, +)
   }
 
-  /// A photo of `size` bytes; each has other bytes.
+  /// A photo of `size` bytes. No two photos have the same bytes.
   private func photo(_ size: Int, _ server: HostServer) throws -> String {
     let file = server.installation.folder.file("large-\(hexadecimal(Randomness.bytes(4))).jpg")
     let start = try Sample.smallPhoto(file)
@@ -107,8 +108,8 @@ import Testing
     return try server.installation.post(file, words + ["-H", "Expect:"])
   }
 
-  /// The answer to a body of a stranger. Apache sends the answer of a program only after it has taken the
-  /// whole body, of which it stores nothing.
+  /// The answer to a body of a stranger. Apache sends the answer of a program only after the whole
+  /// body has arrived. It stores nothing of the body.
   private func answer(
     of server: HostServer, _ kind: HostKind, _ length: Int?, _ headers: [String]
   ) throws -> RawAnswer {
@@ -132,7 +133,8 @@ import Testing
     for headers in forged {
       for length in [Self.large, nil] {
         var answer = try answer(of: server, kind, length, headers)
-        // Apache can close the connection without an answer, if the program ends while it takes the body.
+        // If the program ends while the body arrives, Apache may close the connection without an
+        // answer.
         for _ in 0..<5 where !kind.storesBodies && answer.status == 0 {
           answer = try self.answer(of: server, kind, length, headers)
         }
@@ -155,7 +157,7 @@ import Testing
   func `strangers who send slowly take no place of a member`(kind: HostKind) throws {
     let house = try House(kind)
     let server = house.server
-    // Each of them holds a connection and goes on sending after the refusal.
+    // Each stranger keeps a connection open and continues to send after the refusal.
     let strangers =
       try (0..<12).map { _ in try Sending(server, length: 60_000_000) }
       + (0..<4).map { _ in try Sending(server, length: nil) }
@@ -181,8 +183,8 @@ import Testing
     let head = server.installation.folder.file("head")
     let file = try photo(Self.huge, server)
     let isFull = try eventually {
-      // A photo that comes before the last of the 24 bodies takes one of the places, and leaves it free.
-      // One more body takes that place.
+      // The photo may arrive before the last of the 24 bodies. It then takes a slot and frees it
+      // again, so one more body must take that slot.
       sendings.append(try Sending(server, length: Self.huge, headers: headers))
       return try post(file, headers, server, ["-D", head]).status == 503
     }

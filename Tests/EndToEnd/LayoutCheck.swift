@@ -1,5 +1,5 @@
-// Controls that float over the page must leave every text and every other control readable, and no
-// short word is broken across lines.
+// Two checks: a control that floats over the page must not cover a text or another control, and a
+// short word must not be broken across lines.
 
 import Support
 
@@ -65,7 +65,7 @@ enum LayoutCheck {
           const [top, bottom] = [Math.max(box.top, over.top), Math.min(box.bottom, over.bottom)];
           if (right - left < 2 || bottom - top < 2) continue;
           const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-          // A round button leaves its corners free.
+          // The corners of a round button cover nothing.
           if (hit && float.contains(hit)) found.add(`covered by ${html(float)}: ${html(element)}`);
         }
       }
@@ -78,7 +78,7 @@ enum LayoutCheck {
     return [...found];
     """#
 
-  /// A short word fits on a line everywhere; a long one may be broken. So may a word in large text on
+  /// A short word fits on every line. A long word may be broken, and so may a word in large text on
   /// the smallest phone, where a line has about eight letters.
   private static func brokenWords(in browser: Browser) throws -> [String] {
     try browser.run(wordScript).items.map(\.text)

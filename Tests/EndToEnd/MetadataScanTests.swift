@@ -15,7 +15,7 @@ import Testing
     return said
   }
 
-  /// The same album without pictures in the archive.
+  /// That album, without pictures in the archive.
   private func bare(_ album: KnownAlbum) -> KnownAlbum {
     var bare = album
     for index in bare.releases.indices { bare.releases[index].hasFront = false }

@@ -50,7 +50,8 @@ import Testing
     }
     try place.write("mine", to: "away/backups/holiday.jpg")
     #expect(try installation.albumscan(["nightly"]).exitCode == 0)
-    // The new one, the six days before, and the Sunday before those.
+    // The kept backups: the new one, those of the six days before, and that of the Sunday before
+    // these days.
     let kept = try names.filter { $0.hasPrefix("albumscan-2020") }.map {
       $0.dropFirst(18).prefix(2)
     }
@@ -123,7 +124,7 @@ import Testing
     #expect(try installation.albumscan(["nightly"]).exitCode == 0)
     #expect(try names.count == 1)
     #expect(try installation.albumscan(["edit", find.text, "--status", "want"]).exitCode == 0)
-    // A worker that the CGI starts has almost no environment.
+    // This command runs with almost no environment, like a worker that the CGI starts.
     let worked = try Programs.run(
       "/usr/bin/env",
       ["-i", "\(installation.programs)/albumscan", "--config", installation.controlFile, "work"],

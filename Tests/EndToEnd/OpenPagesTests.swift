@@ -1,5 +1,5 @@
-// The marks of open pages in data/sessions with the real programs: they follow the first person and the
-// settings, whatever runs or is killed meanwhile.
+// The marker files of open pages in data/sessions, with the real programs. The marker files change
+// with the first person and with the settings, even if another program runs or is killed meanwhile.
 
 import Albums
 import Host
@@ -71,7 +71,7 @@ import Testing
     let installation = try Installation()
     let files = files(installation)
     try installation.copySampleFind()
-    // As a data folder of version 9.
+    // In a data folder of version 9, the marker file opens the pages to everybody.
     try files.admit(.everybody)
     let find = try #require(try installation.store().newestFinds(1).first?.id)
     func hasNote() throws -> Bool {

@@ -22,7 +22,8 @@ enum PageAudit {
     _ = try eventually(within: 5000) { try browser.run(isAtRest).isTrue }
   }
 
-  /// Only what a longer language can break: lines and controls that are cut, covered or too wide.
+  /// Only the checks that longer texts can fail: lines and controls that are cut, covered or too
+  /// wide.
   static func layoutProblems(in browser: Browser) throws -> [String] {
     try (own(in: browser) + LayoutCheck.problems(in: browser)).filter { problem in
       layoutRules.contains { problem.hasPrefix($0) }

@@ -1,5 +1,5 @@
-// A passphrase is a way in that outlasts every session. So a session that may be stolen, because its sign-in
-// is old, sets one only with the present passphrase.
+// A passphrase still works after every session has ended. A session with an old sign-in may be
+// stolen, so it may set a passphrase only with the present passphrase.
 
 import Albums
 import Host

@@ -1,5 +1,5 @@
-// Many uploads of five people at once: no plan is exceeded by a scan, and the cap is not exceeded.
-// Source: docs/faults.md B4.
+// Many uploads of five people at once: they exceed neither a plan nor the cap. Source:
+// docs/faults.md B4.
 
 import Albums
 import Host
@@ -56,7 +56,7 @@ import Testing
     let statuses = String(decoding: output.bytes, as: UTF8.self).split(separator: "\n")
     #expect(statuses.count == rows.count && statuses.allSatisfy { $0 == "202" }, "\(statuses)")
     let store = try house.store()
-    // A scan that waits for the next month is over for this test.
+    // This test counts a scan that waits for the next month as ended.
     let isOver = try eventually(within: 600_000) {
       try store.queuedScans().allSatisfy { $0.failure != nil }
     }
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `with a cent of the cap left, the calls stay within it and use it up`() throws {
     let realm = try realm("plan-free: 1000\nmonthly-cap: 0.01")
-    // Scans that wait for the next month stay in the queue, which has 200 places.
+    // Scans that wait for the next month stay in the queue, which holds 200 scans.
     try uploadAll(realm, ofOne: min(Self.uploadsOfOne, 36))
     let store = try realm.installation.store()
     let month = store.zone.month(of: Household.now)

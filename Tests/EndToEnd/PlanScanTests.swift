@@ -1,4 +1,5 @@
-// Plans in the whole pipeline: a used plan ends the scan with its reason, and known covers go on.
+// Plans in the whole pipeline: a used plan ends the scan with its reason, and scans of known covers
+// still succeed.
 
 import Albums
 import Host
@@ -117,7 +118,7 @@ import Testing
     let hinted = try #require(try store.find(find))
     #expect(hinted.job?.failure == (isAsked ? nil : .requestersShareUsed))
     #expect((hinted.album.title == Awkward.weezer.title) == isAsked)
-    // The call for the scan, and that of the hint.
+    // One call for the scan, and one call for the hint.
     #expect(realm.model.log.charged(.identify) == (isAsked ? 2 : 1))
     let sentence = "has used up their part of this month"
     #expect(

@@ -1,5 +1,5 @@
-// The rights of other users of the computer on the data of an installation. The web server may be another
-// user: one of the group of the data folder.
+// The rights of other users of the computer on the data of an installation. The web server may run
+// as another user, who is in the group of the data folder.
 
 import Albums
 import Glibc
@@ -112,7 +112,7 @@ import Testing
     let answer = installation.ask("GET", "/cgi-bin/albumscan/session", [cookie])
     #expect(answer.status == 200 && answer.text.contains("Anna"), "\(answer.text)")
 
-    // A new find, of the owner's process.
+    // A process of the data's owner adds a find.
     let photo = try reachable(Sample.cover, installation)
     try command(Self.words(Self.owner, Self.group) + albumscan + ["scan", photo])
     let newest = try #require(try store.newestFinds(1).first)
@@ -146,7 +146,7 @@ import Testing
     ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(group)", "--clear-groups"]
   }
 
-  /// A copy of a photo that the owner may read.
+  /// The user `owner` can read this copy of a photo.
   private func reachable(_ photo: String, _ installation: Installation) throws -> String {
     let copy = installation.folder.file("photo.jpg")
     try Files.replace(copy, with: try Files.read(photo), mode: 0o644, durably: false)
@@ -172,7 +172,7 @@ private final class GroupServer {
       .joined(separator: " ")
     let server = PrivateDataTests.words(PrivateDataTests.server, PrivateDataTests.group)
       .joined(separator: " ")
-    // The server of the group may write the socket.
+    // The umask lets the web server, as a member of the group, write to the socket.
     let script =
       "umask 007; echo $$ > \(run)/pid; \(wrapper) \(parts[0]); exec \(server) \(parts[1])"
     try Programs.startDetached("/bin/sh", ["-c", "\(script) > \(run)/output 2>&1"])

@@ -44,7 +44,7 @@ final class ProtectedSite {
     #expect(isEnded)
   }
 
-  /// Makes the marks of open pages fit.
+  /// Makes the marker files of open pages fit.
   func admit(_ readers: PageReaders) throws {
     try files.admit(readers)
     try ServerUser.takeOver(files.folder)

@@ -1,5 +1,5 @@
-// Why strangers see a find, or do not: the same reason in the form of its details and in `edit`, and what
-// `publish` then writes.
+// The reason why strangers see a find, or do not. The form of the details and the command `edit`
+// give the same reason, and `publish` acts accordingly.
 
 import Albums
 import Host
@@ -8,15 +8,15 @@ import Support
 import Testing
 
 @Suite(.serialized) struct PublicityTests {
-  /// A change from the command line; the reason in the form and in the printed line; the value of
-  /// `publishedBy`, and whether strangers get the page.
+  /// A change from the command line, and the reason in the form and in the printed line.
+  /// `publisher` is the value of `publishedBy`; strangers get the page if it is not nil.
   struct Choice: Sendable {
     let edit: [String]
     let reason: String
     let publisher: String?
   }
 
-  /// The changes follow each other.
+  /// The test makes these changes one after another.
   static let choices: [Choice] = [
     Choice(edit: [], reason: "Public, because this log publishes all finds.", publisher: "all"),
     Choice(edit: ["--public", "no"], reason: "Private, by choice.", publisher: nil),

@@ -1,5 +1,5 @@
-// `albumscan publish` and its neighbours with the real programs: the command, the folder, the doctor, the
-// night, and the scripts for hosts.
+// `albumscan publish` with the real programs: the command, the folder, the doctor, `nightly`, and
+// the scripts for hosting services.
 
 import Albums
 import Host
@@ -60,7 +60,7 @@ import Testing
     let list = try told("--undecided")
     #expect(list.code == 0 && list.text.contains("findlone"), "\(list.text)")
 
-    // Another rule chooses another find, too.
+    // The rule `all` also chooses the other find.
     try installation.edit { $0.replacing("publish: tag:jazz", with: "publish: all") }
     let changed = try told("--confirm-undecided")
     #expect(
@@ -76,7 +76,7 @@ import Testing
     #expect(try installation.text(page).contains(link))
   }
 
-  /// Gives the installation the database of version 9 with its rows, without work that waits.
+  /// Gives the installation the database of version 9 with its rows, but without waiting jobs.
   private func upgrade(_ installation: Installation) throws {
     let database = "\(installation.data)/albums.db"
     for end in ["", "-wal", "-shm"] { _ = try Files.remove("\(database)\(end)") }
@@ -173,7 +173,7 @@ import Testing
           && !store.queuedJobs().contains { $0.request == .publish }
       }
     }
-    // The worker has read the first control file when it publishes a change.
+    // When the worker publishes this change, it has read the first control file.
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
     #expect(try installation.store().delete(second, at: now))
     #expect(try isPublished())
@@ -194,7 +194,7 @@ import Testing
     try installation.startWorker()
     defer { installation.longWorker?.signal(9) }
     #expect(eventually { installation.longWorker != nil })
-    // The worker has read the control file when it has taken a job.
+    // When the worker has taken a job, it has read the control file.
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
     #expect(try installation.store().delete(find, at: now))
     #expect(try eventually { try !installation.store().hasChangesToPublish() })

@@ -1,5 +1,5 @@
-// kill −9 at every commit and rename of a publish, and after every run of rclone. The next publish leaves
-// the folder and the remote of an undisturbed publish, or of the log as it is then.
+// kill −9 at every commit and rename of a publish, and after every run of rclone. After the next
+// publish, folder and remote are as after an undisturbed publish of the present history.
 
 import Albums
 import Host
@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.serialized) struct PublishKillTests {
   /// An installation with a published log of three finds, of which one was deleted and one was edited
-  /// since. The remote is a folder inside, so that it is set back with the installation.
+  /// since. The remote is a folder inside the installation, so that `KillCourse` sets both back.
   private struct Course {
     let course: KillCourse
     let deleted: FindID
@@ -38,7 +38,7 @@ import Testing
       course = try KillCourse(installation, ["publish"])
     }
 
-    /// Whether the remote equals the folder, and nothing waits.
+    /// Whether the remote equals the folder, and no change waits to be published.
     func expectSent(_ mark: String) throws {
       let folder = try installation.publicFiles()
       let away = try installation.sentFiles(to: remote)

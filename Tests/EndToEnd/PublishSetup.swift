@@ -36,7 +36,7 @@ extension Installation {
     }
   }
 
-  /// The files that were sent to the folder `away`, without the mark.
+  /// The files that were sent to the folder `away`, without the marker file.
   func sentFiles(to away: String) throws -> [String: [UInt8]] {
     try contents(of: away).filter { $0.key != ".albumscan" }
   }
@@ -67,7 +67,7 @@ extension Installation {
     let isDone = try eventually {
       let store = try store()
       let jobs = try store.queuedJobs().filter { $0.request == .publish }
-      // Before the first publish, the log has no published database.
+      // Before the first publish, the installation has no published database.
       return try jobs.isEmpty && !store.hasChangesToPublish() && workers.isEmpty
         && Files.exists(folder.file("data/published.db"))
     }

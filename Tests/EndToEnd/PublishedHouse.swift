@@ -11,7 +11,7 @@ final class PublishedHouse: Sendable {
   /// The path at the server.
   static let path = "/project"
 
-  /// The setting `publish-url`. The server of a test has another address with the same path.
+  /// The setting `publish-url`. A test serves the files at another host, with the same path.
   static let url = "https://records.example\(path)"
 
   /// The title of the only find that is not public.
@@ -36,7 +36,8 @@ final class PublishedHouse: Sendable {
     server = try StaticServer(files: files, below: Self.path)
   }
 
-  /// The folder with the files of the log. `albumscan publish` writes it once in each run of the tests.
+  /// The folder with the files of the published log. `albumscan publish` writes it once in each run
+  /// of the tests.
   static func files(in language: String) throws -> String {
     let made = try Fixtures.folder("published-\(language)") { folder in
       let words = try TemporaryFolder()
@@ -50,7 +51,7 @@ final class PublishedHouse: Sendable {
     return "\(made)/log"
   }
 
-  /// An installation that has published its log.
+  /// An installation with a published log.
   private static func published(
     in language: String, words: TemporaryFolder
   ) throws -> Installation {
@@ -111,7 +112,7 @@ final class PublishedHouse: Sendable {
 struct PublishedPage: Sendable {
   let name: String
 
-  /// The path below the address of the log: `/history/`.
+  /// The path below the address of the published log: `/history/`.
   let path: String
 }
 
@@ -128,8 +129,8 @@ extension PublishedHouse {
   /// The kinds of index pages.
   static let indexes = ["artists", "years", "tags", "tiers", "genres", "labels", "places"]
 
-  /// Each kind of page: of months and years the newest, of index pages those with the longest and the
-  /// shortest address, and all album pages.
+  /// Pages of each kind: the newest month, the newest year, the index pages with the longest and
+  /// the shortest address, and all album pages.
   func pages() throws -> [PublishedPage] {
     let albums = try albums().enumerated().map { number, album in
       PublishedPage(name: "album-\(number)", path: album.path)

@@ -4,15 +4,15 @@ import Host
 import Support
 
 struct PublishedLinks {
-  /// The place to which an address leads.
+  /// The target of an address.
   enum Target: Hashable {
-    /// A file of the log, and the element of a page.
+    /// A file of the published log, and the element of a page.
     case inside(file: String, element: String)
 
     /// Another site, or a program of the device.
     case outside
 
-    /// A path that leaves the log or does not begin in it.
+    /// A path that leaves the published log or does not begin in it.
     case wrong
   }
 
@@ -51,7 +51,8 @@ struct PublishedLinks {
     (self.links, self.elements) = (links, elements)
   }
 
-  /// The links that lead to no file, to no element, or out of the log without being a link for readers.
+  /// The wrong links: a link to a missing file or a missing element, and an address outside the
+  /// published log that is no link for readers.
   var broken: [String] {
     links.filter { link in
       switch link.target {
@@ -81,7 +82,8 @@ struct PublishedLinks {
     return reached
   }
 
-  /// The addresses that begin with `publish-url` in any file of the log, each with its target.
+  /// The addresses that begin with `publish-url` in any file of the published log, each with its
+  /// target.
   static func absolute(in log: String) throws -> [(file: String, address: String, target: Target)] {
     let pattern = "\(PublishedHouse.url.replacing(".", with: "[.]"))[^]\"'<>&)\\ ]*"
     return try found(pattern, in: log, ending: "*").map { file, address in

@@ -29,7 +29,7 @@ import Testing
       #expect(absolute.contains { $0.file == file }, "\(file)")
     }
     let wrong = absolute.filter { address in
-      // The address of the log itself has no slash at its end.
+      // The address of the published log itself has no slash at its end.
       if address.address == PublishedHouse.url { return false }
       guard case .inside(let file, _) = address.target else { return true }
       return !links.files.contains(file)

@@ -49,8 +49,8 @@ import Testing
       ("\(installation.data)/photos", 0o555, 0o750),
     ]
     for (place, closed, open) in places {
-      // SQLite leaves its empty journal. If the journal exists, SQLite can write without creating a
-      // file in the data folder.
+      // After a transaction, SQLite keeps an empty journal. With this file, SQLite can write
+      // without creating a file in the data folder, so the test removes the journal.
       try Files.remove("\(installation.data)/albums.db-journal")
       chmod(place, closed)
       let output = try ServerUser.run(["/bin/sh", "-c", "exec \(words) < \(file)"])

@@ -76,14 +76,14 @@ final class RemoteServer: Sendable {
     if id > 1 { sendSignal(SIGKILL, to: id) }
   }
 
-  /// The files below the remote, by path, without the mark.
+  /// The files below the remote, by path, without the marker file.
   func files() throws -> [String: [UInt8]] {
     let copy = try TemporaryFolder()
     _ = try rclone(["copy", remote, copy.path])
     return try contents(of: copy.path).filter { $0.key != ".albumscan" }
   }
 
-  /// The mark of the log at the remote.
+  /// The marker file of the published log at the remote.
   func mark() throws -> String { try rclone(["cat", "\(remote)/.albumscan"]) }
 
   /// The requests to S3 since the last call: `PUT index.html`. Paths are relative to the remote.

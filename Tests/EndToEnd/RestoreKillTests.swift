@@ -97,8 +97,8 @@ import Testing
     }
   }
 
-  /// Runs the next command, which finds one of two whole histories and says what it found. Returns
-  /// whether it is the new one.
+  /// Runs the next command. The command finds the whole old history or the whole new one, and
+  /// reports which. Returns whether it is the new one.
   private func expectRestarted(
     _ installation: Installation, _ history: History, _ before: [FindID], _ new: Outcome,
     _ mark: String

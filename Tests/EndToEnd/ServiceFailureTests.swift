@@ -92,7 +92,7 @@ import Testing
     #expect(scan.failure?.code == .network)
   }
 
-  /// Because of a fault of MusicBrainz, the find lacks only its artwork.
+  /// If MusicBrainz fails, only the artwork of the find is missing.
   @Test(arguments: [Fault.reset, .noCompletion, .endless])
   func `a failing MusicBrainz costs the picture and nothing else`(fault: Fault) throws {
     let realm = try Realm()

@@ -9,8 +9,8 @@ import Testing
 @Suite struct SessionKillTests {
   private var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
 
-  /// A killed program has either ended the session for the database and the web server, or neither
-  /// after the next start. While the row lives, a missing file only refuses.
+  /// After the next start, the session has ended both for the database and for the web server, or
+  /// for neither. A row without a file admits nobody.
   @Test(arguments: ["session-end:before", "session-end:after"], ["init", "work"])
   func `a killed sign-out leaves nothing open, and init and the worker repair the files`(
     point: String, repair: String

@@ -21,7 +21,7 @@ import Testing
       "/session", [("code", code.shown), ("confirm", "1")], house.browser(cookie) + more)
   }
 
-  // MARK: The way in
+  // MARK: Signing in
 
   @Test func `a code names its person, and with the one button it signs in`() throws {
     let ben = try house.installation.store().addPerson(
@@ -389,7 +389,7 @@ import Testing
     #expect(refused.status == 429)
     #expect(Int(refused.header("Retry-After") ?? "").map { $0 >= 1 } == true, "\(refused.head)")
     #expect(try hashes(name: "Anna", trace) == false)
-    // The delay locks nobody out who is signed in, and codes work.
+    // The delay affects neither a signed-in browser nor a sign-in with a code.
     #expect(try house.get("/settings", house.browser(house.annasCookie)).status == 200)
     #expect(try confirm(try house.code(for: house.anna)).status == 303)
   }
@@ -401,7 +401,7 @@ import Testing
     #expect(try hashes(name: name, house.installation.folder.file("trace")))
   }
 
-  /// Whether the CGI loads libcrypt for a guess, which it does only to hash.
+  /// Whether the CGI hashes the passphrase of a guess. It loads libcrypt only to hash.
   private func hashes(name: String, _ trace: String) throws -> Bool {
     let body = Array("name=\(name)&passphrase=a+guess+of+a+phrase".utf8)
     let environment =

@@ -1,5 +1,6 @@
-// A web server that has only files, like the hosts of static sites: a folder lies below a path, and a
-// missing page there is answered with the folder's 404.html. It runs until the value is destroyed.
+// A web server that has only files, like a hosting service for static sites: it serves a folder
+// below a path, and answers a missing page with the folder's 404.html. It runs until the value is
+// destroyed.
 
 import Glibc
 import Host

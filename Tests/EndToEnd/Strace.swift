@@ -14,7 +14,8 @@ enum Strace {
     return [path, "-q", "-y", "-o", trace] + options
   }
 
-  /// Options that kill the program at call `number` of the name `call`, or make this call fail.
+  /// Options for the system call `call`: they kill the program at the call with this number, or
+  /// make it fail.
   static func injection(_ call: String, _ fault: Fault, _ number: Int) -> [String] {
     ["-e", "trace=\(call)", "-e", "inject=\(call):\(fault.rawValue):when=\(number)"]
   }

@@ -9,9 +9,10 @@ struct TourLook: Sendable {
   let height: Int
   let appearance: Appearance
 
-  /// The sizes at which a stop is seen in a language. A stop is seen at each size once, in turn in one of the two
-  /// languages, light or dark; the next stop begins with the next of these four. So all stops together are
-  /// seen in all combinations, and each stop in all languages and colours.
+  /// The sizes at which the tour looks at a stop in a language. The tour looks at a stop once at
+  /// each size. From size to size, it takes the next of four combinations: the two languages, each
+  /// light and dark. The next stop begins with the next of these four. So the tour sees each stop
+  /// in all languages and colours, and all stops together in all combinations.
   static func all(of stop: Int, in language: String) -> [TourLook] {
     sizes.enumerated().compactMap { (place, size) -> TourLook? in
       let turn = (stop + place) % 4
@@ -111,7 +112,8 @@ final class Tour {
     }
   }
 
-  /// Leaves the page before, forgets what it has stored, and fills the storage for this stop.
+  /// Leaves the former page, removes the data that it has stored, and fills the storage for this
+  /// stop.
   private func prepare(_ browser: Browser, _ stop: TourStop) throws {
     try browser.open("\(site.root)/404.html")
     try browser.run("sessionStorage.clear()")

@@ -17,7 +17,7 @@ extension TourHouse {
     guard try house.albumscan(["import", table]).exitCode == 0 else {
       throw InstallationError.failed("import")
     }
-    // The services of the tour do not answer, so these jobs could only wait.
+    // Removes the jobs, which could only wait, because the services of the tour do not answer.
     try house.sql("DELETE FROM jobs WHERE kind = 'refill'")
     let store = try house.store()
     let finds = try store.newestFinds(60)

@@ -1,5 +1,5 @@
-// Pages that need a larger log or protected pages. The house has neither, so `Site` writes them for the
-// tour only; a later build of the house would remove them.
+// Pages that need a larger history or protected pages. `TourHouse` has neither, so `Site` writes
+// these pages for the tour only. A later build of `TourHouse` would remove them.
 
 import Albums
 import Host

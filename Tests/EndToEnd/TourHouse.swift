@@ -40,14 +40,14 @@ final class TourHouse: Sendable {
     }
   }
 
-  /// Runs `body` while the server is gone, as for a phone without a connection.
+  /// Runs `body` while the server is stopped, as for a phone without a connection.
   func withoutServer<Result>(_ body: () throws -> Result) throws -> Result {
     server.withLock { $0?.stop() }
     defer { server.withLock { $0 = try? WebServer(installation) } }
     return try body()
   }
 
-  /// Nobody listens there, so a waiting scan stays a waiting scan.
+  /// No server listens at this address, so a waiting scan keeps waiting.
   static let deadServices = [
     "provider: openai", "openai-url: http://127.0.0.1:9/v1",
     "musicbrainz-url: http://127.0.0.1:9/ws/2", "cover-art-url: http://127.0.0.1:9",

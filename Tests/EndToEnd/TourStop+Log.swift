@@ -72,8 +72,8 @@ extension TourHouse {
     ]
   }
 
-  /// Of each kind the overview and the index page with the longest name, the long pages, and the
-  /// statistics.
+  /// For each kind of index page, the overview and the index page with the longest name; also the
+  /// long pages and the statistics.
   func summaryStops() throws -> [TourStop] {
     let kinds = ["artists", "years", "tags", "tiers", "genres", "labels", "places"]
     let indexes = try kinds.flatMap { kind in

@@ -47,7 +47,8 @@ extension PublishedHouse {
     }
   }
 
-  /// An album page with a share sheet that is missing in Chromium on Linux, and after a copy.
+  /// An album page with a share sheet, which the stop imitates because Chromium on Linux has none;
+  /// and an album page after its address was copied.
   private func albumStops() throws -> [TourStop] {
     let album = try album("First Love")
     return [

@@ -14,20 +14,20 @@ struct TourStop: Sendable {
   var isSignedIn = false
   var device = Device.plain
 
-  /// Whether the page is visited, and then opened once more while the server is gone.
+  /// Whether the tour visits the page, and then opens it once more while the server is stopped.
   var isOffline = false
 
   /// The body of an asynchronous function that fills the browser's storage before the page is opened.
   var stored = ""
 
-  /// Leads from the loaded page to the state.
+  /// Brings the loaded page into the state.
   var act: @Sendable (Browser) throws -> Void = { _ in }
 
   /// A condition in the page's script that holds in the state.
   var until = "true"
 
-  /// Whether scrolling ends the state, as it closes a menu. The checks scroll, so `act` leads to the
-  /// state once more for the picture.
+  /// Whether scrolling ends the state, for example because it closes a menu. The checks scroll, so
+  /// `act` runs once more before the picture is taken.
   var endsWithScrolling = false
 
   /// The camera of the device and the user's answer.

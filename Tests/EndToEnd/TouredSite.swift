@@ -19,7 +19,7 @@ protocol TouredSite: Sendable {
   /// Writes files of the site that the stop needs.
   func prepare(for stop: TourStop) throws
 
-  /// Runs `body` while the server is gone, as for a phone without a connection.
+  /// Runs `body` while the server is stopped, as for a phone without a connection.
   func withoutServer<Result>(_ body: () throws -> Result) throws -> Result
 }
 

@@ -1,5 +1,5 @@
-// Two albums with the same picture, in two files that differ, because one file is the cover of one album. For
-// a photo of this picture, each album is likely and none is sure.
+// Two albums with the same picture. The picture is in two different files, because a file can be
+// the cover of only one album. For a photo of this picture, each album is likely and none is sure.
 
 import Albums
 import Host

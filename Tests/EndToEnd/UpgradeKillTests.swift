@@ -1,5 +1,5 @@
 // kill −9 at every moment of an upgrade. The next `albumscan init` finishes the upgrade, no data is
-// lost, and the pages equal those of an upgrade without a kill.
+// lost, and the pages equal the pages of an upgrade without a kill.
 
 import Albums
 import Host

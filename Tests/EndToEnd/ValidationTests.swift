@@ -1,5 +1,5 @@
-// The pages of a site with every state, and those of its published log, by the specification of HTML, and their
-// feeds by theirs.
+// The pages of a site with every state, and the pages of its published log, follow the
+// specification of HTML. Their feeds follow the specifications of Atom and JSON Feed.
 
 import FoundationEssentials
 import Host
@@ -97,7 +97,7 @@ import Testing
     #expect(JSONFeedCheck.problems(of: feed).count == 3)
   }
 
-  /// What `jing` says about files; empty if they follow the schema.
+  /// The messages of `jing` about files; empty if the files follow the schema.
   private static func atomProblems(in files: [String]) throws -> String {
     try Checkers.run(
       "/usr/bin/jing", ["-c", "\(Checkout.root)/Tests/EndToEnd/Schemas/atom.rnc"] + files

@@ -24,7 +24,7 @@ struct Viewfinder {
     try browser.open(page)
   }
 
-  /// A browser that cannot say whether it has stored the permission, like older ones of phones.
+  /// A browser that cannot say whether it has stored the permission, like older browsers of phones.
   static let withoutPermissionsAPI =
     "navigator.permissions.query = () => Promise.reject(new TypeError('camera'));"
 
@@ -38,7 +38,7 @@ struct Viewfinder {
     }
     """
 
-  /// What the guide holds: `welcome`, `invitation`, `live` or `file`.
+  /// The content of the guide: `welcome`, `invitation`, `live` or `file`.
   var view: String {
     get throws { try browser.run("return document.querySelector('main').dataset.view").text }
   }
@@ -77,10 +77,10 @@ struct Viewfinder {
     }
   }
 
-  /// What the page has said to screen readers since `listen()`.
+  /// The sentences for screen readers since `listen()`.
   func said() throws -> [String] { try browser.run("return window.said").items.map(\.text) }
 
-  /// Begins to note what the page says.
+  /// Begins to record the sentences for screen readers.
   func listen() throws {
     try browser.run(
       """

@@ -145,7 +145,7 @@ import Testing
     #expect(try store.scan(id)?.state == .complete)
   }
 
-  /// Why the service gives no answer.
+  /// The reason why the service gives no answer.
   enum Obstacle: Sendable {
     case fault(Fault)
     case closedPort, unknownName

@@ -119,7 +119,7 @@ import Testing
   @Test func `statistics and index pages have the finds as soon as an import has ended`() throws {
     let file = try checked(table(3))
     _ = try household.post("\(file)/start", [], owner)
-    // The worker would go on with the look-ups. It dies when the import has ended.
+    // The worker is killed after the import, because it would continue with the look-ups.
     #expect(try house.albumscan(["work"], kill: "job-done:after").exitCode != 0)
     #expect(try page(file).contains("3 finds were imported."))
     #expect(try house.text("statistics/index.html").contains("<b>3</b> finds"))
@@ -283,7 +283,8 @@ import Testing
     #expect(try other.albumscan(["import", table]).exitCode == 0)
     let export = other.folder.file("log.zip")
     #expect(try other.albumscan(["export", export]).exitCode == 0)
-    // Without people and finds, the command line would bring the accounts.
+    // Into a household database without people and finds, an import from the command line also
+    // brings the accounts.
     let open = try Installation(settings: Self.noMusicBrainz)
     let body = Multipart(photo: try Files.read(export), as: "file", fileName: "log.zip")
     let type = ["CONTENT_TYPE=\(body.contentType)", "CONTENT_LENGTH=\(body.bytes.count)"]

@@ -10,14 +10,14 @@ import Support
 
 enum FrameEvaluation {
   private static let margins = [0, 0.02, 0.03, 0.05, 0.1]
-  /// Minimum share of the framed sleeves on tables in each row. Sleeves alone have no minimum, because
-  /// some frames cannot be told from a sleeve on a table.
+  /// Minimum share of the framed sleeves on tables in each row. Sleeves without a table have no
+  /// minimum, because some frames look like a sleeve on a table.
   private static let leastFramed = 0.9
 
   /// The arguments are `frames [SLEEVES] [--folder FOLDER]... [--framed PER_KIND]`. Measures drawn
-  /// sleeves (100 by default), the JPEG files in the folders (by default, the sample catalogue), and
-  /// framed sleeves (by default 12 of each kind, from the seed 1,001). Prints a row for each margin
-  /// and each kind of frame. Returns false if a target is missed.
+  /// sleeves (100 by default), and the JPEG files in the folders (by default, the sample
+  /// catalogue). Also measures framed sleeves (12 of each kind by default, from the seed 1,001).
+  /// Prints a row for each margin and each kind of frame. Returns false if a target is missed.
   static func run(_ arguments: [String]) async throws -> Bool {
     func values(of option: String) -> [String] {
       arguments.indices.dropFirst().filter { arguments[$0 - 1] == option }.map { arguments[$0] }
@@ -109,7 +109,7 @@ struct FramedCase: Sendable {
     return Covers.findCover(in: pixels, guide: nil).quad.overlap(with: quad) >= 0.95
   }
 
-  /// Different for each kind of frame, so that the kinds lie on different tables.
+  /// The seed differs for each kind of frame, so that the kinds lie on different tables.
   private var tableSeed: UInt64 {
     seed &* 97 &+ UInt64(SleeveFrame.allCases.firstIndex(of: frame) ?? 0)
   }

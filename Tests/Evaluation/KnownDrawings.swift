@@ -1,5 +1,5 @@
-// The known covers of an evaluation. The cover of a drawn photograph is searched among them by its
-// fingerprint and, for comparison, by a usual perceptual hash.
+// The known covers of an evaluation. The evaluation searches them for the cover of a drawn
+// photograph: by its fingerprint and, for comparison, by a usual perceptual hash.
 
 import Covers
 import Glibc
@@ -27,7 +27,7 @@ struct KnownDrawings: Sendable {
   }
 
   /// The matches of a photograph. Makes the same recognition passes as `albumscan`: the crop, the
-  /// square, and the place of a likely cover.
+  /// square, and the position of a likely cover.
   func matches(_ shot: RecognitionShot) -> RecognitionTally.Found {
     let fingerprint = Fingerprint(of: shot.crop)
     let start = ContinuousClock.now

@@ -9,7 +9,7 @@ import Pictures
 
 /// A folder of photos with the true corners of their covers.
 struct LabelledPhotos: Sendable {
-  /// The label of a cover. Its corners are in pixels of the stored picture.
+  /// The annotation of a cover. Its corners are in pixels of the stored picture.
   private struct Cover: Decodable {
     let title: String
     let quad: [[Double]]
@@ -42,7 +42,8 @@ struct LabelledPhotos: Sendable {
     try JPEG.decode(Files.read("\(folder)/covers/\(name)"), coveringSide: 1_500)
   }
 
-  /// Compares the found cover with the label that fits best. False if one overlap is below 0.90.
+  /// Compares the found cover with the annotation that fits best. False if one overlap is below
+  /// 0.90.
   func areFound() throws -> Bool {
     var good = 0
     for name in names {

@@ -72,9 +72,9 @@ struct RecognitionShot {
     return (Covers.straightened(photo, quad: quad, side: 512), quad)
   }
 
-  /// A second crop at the place where the likely cover `match` lies; nil if this crop would hardly
-  /// differ from the first crop. `seen` is the quad of the crop with the match; nil means the
-  /// detector's quad.
+  /// A second crop at the position where the likely cover `match` lies; nil if this crop would
+  /// hardly differ from the first crop. `seen` is the quad of the crop with the match; nil means
+  /// the detector's quad.
   func secondCrop(for match: Match, in seen: Quad?) -> Pixels? {
     guard let place = match.placeForSecondCrop(in: seen ?? quad) else { return nil }
     let cover = Covers.cover(at: place, in: photo)

@@ -1,5 +1,5 @@
-// The permitted targets of requests and redirects (docs/faults.md E1): 40 targets with traps behind
-// them.
+// The permitted targets of requests and redirects (docs/faults.md E1): 40 targets, each with a
+// server that no request may reach (the trap).
 
 import Host
 import Support
@@ -136,7 +136,7 @@ import Testing
     let request = server.get(
       limits: .test(total: 500), redirects: .followed(hosts: [], maxHops: 50))
     #expect(await live().failure(of: request) == .timeout)
-    // Fifty hops would take ten seconds.
+    // Without the time limit, fifty hops would take ten seconds.
     #expect((450...5000).contains(Clock.bootMilliseconds() - before))
   }
 

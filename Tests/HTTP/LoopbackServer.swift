@@ -119,8 +119,8 @@ final class LoopbackServer: Sendable {
 
   enum Failure: Error { case listen(Int32) }
 
-  /// The thread closes the socket. The kernel must not reuse the number while the thread still
-  /// listens.
+  /// The thread closes the socket itself. Otherwise the kernel could give the descriptor's number
+  /// to another file while the thread still uses the number.
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   func note(request: String) { seenState.withLock { $0.requests.append(request) } }

@@ -1,5 +1,5 @@
-// Slots with a gap between them: in one process, in two processes, after restarts, and with clocks
-// that jump.
+// Permits with a gap between them: in one process, in two processes, after restarts, and with
+// clocks that jump.
 
 import Host
 import Support
@@ -166,7 +166,7 @@ private final class SetClocks: Sendable {
     await #expect(throws: PaceError.self) { try await pace.slot() }
   }
 
-  /// The test holds the lock as a suspended process does, without starting a slot.
+  /// The test holds the lock as a suspended process does, without starting a permit.
   @Test(.timeLimit(.minutes(1)))
   func `a process that keeps the lock and sends nothing ends the wait with an error`() async throws
   {
@@ -209,7 +209,7 @@ private final class SetClocks: Sendable {
 // MARK: Foreground before background
 
 extension PaceTests {
-  /// The names of the requests that got a slot from a pace, in order.
+  /// The names of the requests that got a permit from a pace, in order.
   private actor Order {
     private(set) var names: [String] = []
 
@@ -252,7 +252,7 @@ extension PaceTests {
     let order = Order()
     try await refill.slot().end()
     let background = Task { try await order.take(.background, "refill", from: refill) }
-    // This loop ends when the background request has the lock and waits for the gap.
+    // When this loop ends, the background request has the lock and waits for the gap.
     while let _ = try Lock.take("\(path).lock") { try await Task.sleep(for: .milliseconds(5)) }
     try await order.take(.foreground, "scan", from: scans)
     try await background.value

@@ -68,7 +68,7 @@ import Testing
       "ls /proc/self/fd | tr '\\n' ' '; env | sed 's/=.*//' | sort | tr '\\n' ' '")
     _ = consume held
     let words = String(decoding: output.bytes, as: UTF8.self).split(separator: " ")
-    // ls itself opens the folder as 3; sh adds PWD.
+    // Descriptor 3 is the folder that `ls` itself opens. The variable PWD comes from `sh`.
     #expect(words.filter { Int($0) != nil } == ["0", "1", "2", "3"])
     let allowed: Set<Substring> = ["HOME", "LANG", "PATH", "PWD", "TZ", "_", "SHLVL", "OLDPWD"]
     #expect(Set(words.filter { Int($0) == nil }).isSubset(of: allowed))

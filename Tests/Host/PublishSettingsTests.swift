@@ -1,5 +1,5 @@
-// The settings of the published log: their defaults, their mistakes, and the places that publishing
-// must not touch.
+// The settings of the published log: their defaults, their mistakes, and the folders that
+// publishing must not touch.
 
 import Support
 import Testing
@@ -248,7 +248,8 @@ import Testing
     #expect(try parse(lines).publishing != nil)
   }
 
-  /// In the folder: `data`, `site`, and links to them; `publish-to` and `publish-remote` below.
+  /// The folder contains `data`, `site`, and links to them. The rows below have `publish-to` and
+  /// `publish-remote`.
   @Test(arguments: [
     ("to-data", "away", "must not overlap with data"), ("to-site/log", "away", "overlap with site"),
     ("to-root", "away", "must not overlap with data"), ("log", "to-data/x", "overlap with data"),

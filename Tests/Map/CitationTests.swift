@@ -6,7 +6,7 @@ import RegexBuilder
 import Support
 import Testing
 
-/// A Markdown file and the places in it that a comment may cite.
+/// A Markdown file and the anchors in it that a comment may cite.
 struct CitedDocument {
   /// The cited texts in lower case: headings, first cells of table rows, bold beginnings of items
   /// and paragraphs, numbers of list items.
@@ -58,7 +58,8 @@ struct CitedDocument {
     let documents = try documents()
     for file in try citingFiles() {
       for (number, line, joined) in try lines(of: file) where line.contains("docs/") {
-        // A citation counts only for the line in which it begins.
+        // A citation that continues on the next line is checked once, for the line in which it
+        // begins.
         for match in joined.matches(of: Self.citation)
         where match.range.lowerBound < joined.index(joined.startIndex, offsetBy: line.count) {
           let path = String(match.output.1)
@@ -130,7 +131,7 @@ struct CitedDocument {
   // MARK: Reading
 
   /// Matches `docs/faults.md A4, §2 and "Headers"`. The groups are the path below docs/ and the
-  /// cited places.
+  /// cited anchors.
   private static var citation: Regex<(Substring, Substring, Substring)> {
     let numbered = /§[0-9]+(?:\.[0-9]+)?|[A-Z][0-9]+(?:–[A-Z][0-9]+)?\b|[0-9]+\b/
     let named = /step [0-9]|"[^"]*"/
@@ -149,7 +150,7 @@ struct CitedDocument {
     }
   }
 
-  /// The cited places in `text`; for a range `A1–A3`, its two ends. A number without a letter
+  /// The cited anchors in `text`; for a range `A1–A3`, its two ends. A number without a letter
   /// counts only for the rules of style.md.
   private func references(in text: Substring, of path: String) -> [String] {
     let pattern = /§[0-9]+(?:\.[0-9]+)?|[A-Z][0-9]+|step [0-9]|"[^"]*"|[0-9]+/

@@ -1,18 +1,20 @@
-// A suite that takes a sample in `make test` runs whole in `make torture` or `make tour`: the filters
-// of the two targets have every such suite, and name no suite that does not exist.
+// A suite that takes a sample in `make test` runs as a whole in `make torture` or `make tour`. The
+// test checks that the filters of the two targets name every such suite, and only suites that
+// exist.
 
 import Host
 import Support
 import Testing
 
 @Suite struct SampleTests {
-  /// The types that take samples for several suites, and the target that runs their whole tables.
+  /// The types that take a sample in place of a suite, each with the target that runs the whole
+  /// table. A suite that uses such a type takes a sample.
   static let samplers = [
     "KillCourse": WholeTable.torture, "HostKind.drawn": .tour, "HostKind.sample": .tour,
   ]
 
-  /// The files that contain these types, the functions of sampling, and a choice of the browser that
-  /// takes no sample.
+  /// The files without a suite that may name a sample. They contain the types above, or the
+  /// functions of sampling; Browser.swift only reads whether the tour runs.
   static let samplerFiles: Set = [
     "Environment.swift", "Sampling.swift", "KillCourse.swift", "HostKind.swift", "Browser.swift",
   ]

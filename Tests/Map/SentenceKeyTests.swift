@@ -1,5 +1,5 @@
-// Code, templates and scripts name only texts of the catalogue, and every text of the catalogue is
-// used. Source: docs/decisions/066-texts-are-catalogues.md.
+// Code, templates and scripts name only texts of the message catalogue, and every text of the
+// message catalogue is used. Source: docs/decisions/066-texts-are-catalogues.md.
 
 import Albums
 import Foundation

@@ -1,5 +1,6 @@
-// `try?` loses the reason of a failure. Each file has at most as many as here, for the exceptions that
-// docs/style.md allows in rule 17: a clean-up, a probe, or an error that another place reports.
+// `try?` loses the reason of a failure. The table below has the permitted number for each file.
+// docs/style.md allows these exceptions in rule 17: a clean-up, a probe, or an error that other
+// code reports.
 
 import Support
 import Testing

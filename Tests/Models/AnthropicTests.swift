@@ -46,7 +46,7 @@ import Text
       ["anyOf": [["type": "string", "enum": ["a"]], ["type": "null"]]]
     ),
     (
-      // The name of a property may be that of a keyword.
+      // A property may have the same name as a keyword.
       .strictObject(["type": .optional("integer"), "items": .list(of: .optional("number"))]),
       .strictObject([
         "type": ["anyOf": [["type": "integer"], ["type": "null"]]],

@@ -22,7 +22,8 @@ import Text
     return (outcome, received.text)
   }
 
-  /// Every place in `make torture`; otherwise every 37th place, from a random start.
+  /// The positions of the cut: every position in `make torture`, otherwise every 37th position from
+  /// a random start.
   static func places(upTo count: Int) -> [Int] {
     let step = Environment.isTorture ? 1 : 37
     return Array(stride(from: Int.random(in: 0..<step), through: count, by: step))
@@ -252,8 +253,8 @@ import Text
     }
   }
 
-  /// Two faults would take minutes here: a search for the block of each delta, and a copy of the
-  /// counts for each event.
+  /// Two kinds of code would take minutes here: a search for the block of each delta, and a copy of
+  /// the counts for each event.
   @Test func `many blocks and counts are joined in time linear in their number`() throws {
     let count = 30_000
     let blocks = (0..<count).map { index -> JSON in

@@ -96,8 +96,8 @@ import Testing
     let photo = DrawnPhotograph(of: sleeve, seed: 3, .perspective)
     let crop = Covers.straightened(photo.pixels, quad: photo.quad, side: 512)
     let sum = zip(crop.rgb, sleeve.pixels.rgb).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    // Light from one side and noise change the mean by some levels; a wrong position changes it by
-    // many more levels.
+    // Uneven light and noise change the mean by a few levels. A wrong position changes it much
+    // more.
     #expect(Double(sum) / Double(crop.rgb.count) < 22)
   }
 

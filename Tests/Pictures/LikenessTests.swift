@@ -1,5 +1,5 @@
-// Tests the comparison of two pictures of one cover: their similarity, and the place of one picture
-// in the other.
+// Tests the comparison of two pictures of one cover: their similarity, and the position of one
+// picture in the other.
 
 import Pictures
 import Support

@@ -41,8 +41,8 @@ import Testing
     return try JPEG.decode(jpeg, coveringSide: 1_500).pixels
   }
 
-  /// Some frames cannot be told from a sleeve on a table. Of these 32 sleeves, 15 were kept when the
-  /// test was written, and 12 before the detector asked whether a ring is printed.
+  /// Some frames look like a sleeve on a table. Of these 32 sleeves, the detector kept 15 when the
+  /// test was written, and 12 before it checked whether a ring is printed.
   @Test func `more drawn sleeves are kept whole in spite of a frame or a photograph`() throws {
     var kept = 0
     for frame in SleeveFrame.allCases {

@@ -19,7 +19,7 @@ CACHE = f"{ROOT}/.build/readme"
 MIRROR = "http://deb.debian.org/debian"
 SECURITY = "http://deb.debian.org/debian-security"
 
-# What a computer has before its owner opens the README, and python3 for the stand-in of systemctl.
+# The packages of a computer whose owner opens the README, and python3 for the stand-in of systemctl.
 BASE = "sudo,make,curl,openssl,ca-certificates,python3,procps"
 
 
@@ -81,7 +81,7 @@ def isolated(words):
 
 
 class Failure(Exception):
-    """A block or a check of a scene that did not do what the README says."""
+    """A block or a check of a scene failed."""
 
 
 class Computer:
@@ -126,7 +126,7 @@ class Computer:
         self.root("chown -R host:host /home/host")
 
     def root(self, command, may_fail=False):
-        """Runs a command as root, as the scene's stage hand; returns what it printed."""
+        """Runs a command as root to prepare the scene; returns the output."""
         done = subprocess.run(["chroot", self.folder, "bash", "-c", command], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                               env={"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
@@ -181,7 +181,7 @@ class Computer:
 
 
 def commands(text):
-    """The commands of a block, each whole: a command may have several lines."""
+    """The commands of a block. A command may have several lines."""
     command = ""
     for line in text.splitlines(keepends=True):
         command += line

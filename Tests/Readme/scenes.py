@@ -25,7 +25,8 @@ def expect(is_true, text):
 
 
 def eventually(check, seconds=5):
-    """Repeats a check until it holds: a server may still be about to start, or to read its new files."""
+    """Repeats a check until it succeeds, because a server may not have started yet, or may not have read its new
+    files."""
     def again(computer):
         deadline = time.monotonic() + seconds
         while True:
@@ -115,7 +116,7 @@ def serves_https_by_our_rules(computer):
 
 @eventually
 def protects(computer):
-    """With people, a stranger gets the sign-in page, and certbot its answers."""
+    """With people, a stranger gets the sign-in page, and certbot still gets its answers."""
     status, head, _ = curl(computer, "/history/")
     expect(status == 401, f"a stranger reads the history: {head}")
 
@@ -160,7 +161,7 @@ def log_is_published(computer):
 
 
 def log_is_sent(computer):
-    """The log goes to a remote, and a find that its person takes back disappears there, too."""
+    """The published log is sent to a remote. A find that its person makes private disappears there, too."""
     remote = "/mnt/elsewhere/log"
     find = re.search(r"[0-9a-z]{26}", computer.root("cd / && sudo -u www-data albumscan show finds"))[0]
     computer.root(f"rm -rf {remote}; echo 'publish-remote: elsewhere:log' >> /srv/albumscan/etc/albumscan.conf")
@@ -195,7 +196,7 @@ def remote_has_a_backup(computer):
 
 
 def timer_makes_a_backup(computer):
-    """The unit of the timer, run now. With a folder in place of the remote, too."""
+    """Runs the unit of the timer: with the remote, and with a folder in its place."""
     computer.root("sudo -u www-data rclone --config /srv/albumscan/etc/rclone.conf delete elsewhere:records; "
                   "systemctl start albumscan-nightly.service")
     remote_has_a_backup(computer)
@@ -300,7 +301,7 @@ def nothing_is_left(computer):
 
 
 def is_a_checkout(computer):
-    """What `make run` leaves: a control file and known covers. And the files of the examples."""
+    """Adds the control file and the known covers that `make run` makes, and the files of the examples."""
     computer.type("""cd ~/albumscan
         make --no-print-directory cgi-bin/albumscan
         .build/release/albumscan init

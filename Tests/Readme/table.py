@@ -1,5 +1,5 @@
-"""What becomes of each block: it runs, it is a part of a control file or of a server's configuration, or it
-cannot run here, and why. A block is named by the beginning of its first line.
+"""The use of each block: a scene runs it, it is a part of a control file or of a server's configuration, or no scene
+can run it, for a stated reason. A block is named by the beginning of its first line.
 
 `change` replaces a text in which the README needs a person, and says why. `may_fail` is the beginning of the
 one command that may end with 1.
@@ -30,7 +30,7 @@ def settings(start, document="README.md"):
 
 
 def file(start, document):
-    """A part of a web server's configuration; a scene puts it into its place."""
+    """A part of a web server's configuration, which a scene installs."""
     return Row(document, start, "file")
 
 

@@ -1,4 +1,4 @@
-"""What the test processes report: swift-testing's event stream, one JSON object a line.
+"""The reports of the test processes: swift-testing's event stream, one JSON object on each line.
 
 Source: https://github.com/swiftlang/swift-testing/blob/main/Documentation/ABI/JSON.md (version 0).
 """
@@ -10,12 +10,12 @@ EXCERPT_LINES, EXCERPT_WIDTH, FAILURES_SHOWN = 4, 400, 40
 
 
 def notes(text):
-    """What the tests themselves report with `note(_:)` (Tests/Support): a seed, a sample, a measure."""
+    """A line that a test reports with `note(_:)` (Tests/Support): a seed, a sample, a measurement."""
     return [line for line in text.splitlines() if line.startswith("note: ")]
 
 
 class Result:
-    """What one process has done; `seconds` by suite."""
+    """The results of one process; `seconds` has the seconds of each suite."""
 
     def __init__(self):
         self.passed = self.failed = 0
@@ -23,7 +23,7 @@ class Result:
 
 
 class Report:
-    """All processes together: counts of test functions, and why those that failed did."""
+    """The results of all processes: counts of test functions, and the reasons of the failures."""
 
     def __init__(self, tests):
         self.passed = self.failed = 0

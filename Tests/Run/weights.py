@@ -1,4 +1,4 @@
-"""How long each suite takes, and which groups of suites may run side by side.
+"""The duration of each suite, and the groups of suites that may run in parallel.
 
 The table (weights.tsv) only decides the order: a wrong or missing line makes a run slower, never wrong.
 """
@@ -42,7 +42,7 @@ def write(table, measured):
 
 
 def stale(table, measured):
-    """What the table gets wrong by more than the half and five seconds of processor."""
+    """Messages about suites whose entry is wrong by more than a half and five seconds, and about suites without one."""
     wrong = [f"{suite} ({table.get(suite, DEFAULT)[1]:.0f} s, now {processor:.0f} s)"
              for suite, (_, processor) in sorted(measured.items())
              if abs(processor - table.get(suite, DEFAULT)[1]) > max(5, processor / 2)]
@@ -95,7 +95,7 @@ def suite_pattern(functions):
 
 
 def function_pattern(functions):
-    """Only these functions, for a run that leaves out others of their suites."""
+    """Names only these functions, for a run that leaves out other functions of the same suites."""
     return "|".join("^" + re.escape(function).replace("/", "\\/") + "\\/" for function in functions)
 
 

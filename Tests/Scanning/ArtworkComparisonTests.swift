@@ -1,4 +1,4 @@
-// Two tables: the results of comparing the artwork with the crop, and the hints that follow from
+// Two tables: the results of comparing the artwork with the crop, and the advice that follows from
 // the numbers of a crop.
 
 import Albums
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// The crop's brightness, sharpness, glare and method, whether the cover is cut off, and the
-  /// resulting hints.
+  /// resulting advice.
   static let crops: [(Double, Double, Double, String, Bool, [PhotoHint])] = [
     (0.5, 0.3, 0, "quad", false, []),
     (Quality.leastBrightness, Quality.leastSharpness, Quality.mostGlare, "quad", false, []),

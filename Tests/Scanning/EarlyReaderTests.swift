@@ -1,5 +1,5 @@
-// The early reading of an answer that is still arriving. It finds the first candidate, or nothing;
-// what it finds is never more than the whole answer says.
+// The early reading of an answer that is still arriving. It finds the first candidate, or nothing.
+// Every fact that it finds is also in the whole answer.
 
 import Albums
 import Support
@@ -35,8 +35,8 @@ import Testing
     return String(view)
   }
 
-  /// Whether the early reading says only what the whole reading says. The rest of the answer may add
-  /// candidates and the description.
+  /// Whether every fact of the early reading is also in the whole reading. The whole reading may
+  /// have more candidates, and a description.
   private static func agrees(_ early: Identification, _ whole: Identification?) -> Bool {
     guard let whole else { return false }
     return early.status == whole.status && early.candidates == Array(whole.candidates.prefix(1))

@@ -171,7 +171,7 @@ import Testing
 }
 
 extension Crop {
-  /// A crop with an empty picture. The played model does not look at it.
+  /// A crop with an empty picture, because the played model does not read the picture.
   fileprivate static var drawn: Crop {
     Crop(
       width: 1000, height: 1000, orientation: 1, method: "quad",

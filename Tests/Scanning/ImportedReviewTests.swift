@@ -1,5 +1,5 @@
-// The review of an imported album: it leaves half of the cap to scans, and it waits without counting its
-// age.
+// The review of an imported album. Such reviews use at most half of the cap. Their waiting time
+// does not count towards the limit after which other jobs fail.
 
 import Albums
 import Store

@@ -1,4 +1,5 @@
-// The worker and the job that publishes: when it is queued, and how it ends.
+// The worker and the job that publishes: the conditions under which the worker queues the job, and
+// the ways in which the job ends.
 
 import Albums
 import HTTP

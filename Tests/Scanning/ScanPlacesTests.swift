@@ -1,4 +1,4 @@
-// The places of running scans: a job that leaves the line, or its place, lets the next one go on.
+// The slots of running scans: when a job leaves the line or its slot, the next job continues.
 
 import Testing
 

@@ -42,7 +42,7 @@ import Testing
       SearchGate.decision(on: identification, canSearch: searches, rights: rights) == decision)
     let without = SearchRights(includesCall2: false, isAdvanced: false)
     let refused = SearchGate.decision(on: identification, canSearch: searches, rights: without)
-    // The plan is checked only if there is a search that it could refuse.
+    // The gate checks the plan only if a search is possible otherwise.
     let isAsked = status == .searchNeeded && searches
     #expect(refused == (isAsked ? .notInPlan : decision))
     #expect(!refused.searches, "a plan without call 2 never searches")

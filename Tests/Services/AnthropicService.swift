@@ -73,7 +73,8 @@ package final class AnthropicService: PlayedModel {
     }
   }
 
-  /// Reports keys and headers of other services: only Anthropic's own key header may be sent.
+  /// Reports keys and headers that belong to other services. Of all key headers, a request may have
+  /// only Anthropic's own.
   private static func privacyFaults(of request: ServedRequest) -> [String] {
     request.header("authorization") == nil ? [] : ["an authorization header was sent to Anthropic"]
   }

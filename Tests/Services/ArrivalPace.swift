@@ -1,9 +1,11 @@
 // Judges whether requests arrive too fast for a service that admits one in each interval.
 
-/// The generic cell rate algorithm: each request is due one interval after the one before it was due, or arrived.
-/// A busy computer measures an arrival late, which makes the next gap shorter. So one request may arrive up to
-/// `tolerance` before it is due, but requests that are always too fast soon arrive earlier than that.
-/// After a refused request, the next one is due one interval after it. All times are in microseconds.
+/// The generic cell rate algorithm. A request is due one interval after the time at which the
+/// former request was due, or after its arrival if that was later. A busy computer measures some
+/// arrivals late, so the next gap seems shorter. One request may therefore arrive up to `tolerance`
+/// before it is due. A client that always sends too fast soon exceeds this tolerance. After a
+/// refusal, the next request is due one interval after the refused one. All times are in
+/// microseconds.
 package struct ArrivalPace: Sendable {
   private let spacing: Int64
 

@@ -11,8 +11,9 @@ struct EventStream {
   private var wordsSaid = 0
   private var elapsedMilliseconds: Int64 = 0
 
-  /// `words` are the text deltas. They are spread evenly from the latency's first to its last
-  /// millisecond; if the latency names the time of the first candidate, evenly before and after it.
+  /// `words` are the text deltas. They are spread evenly over the time from the latency's first to
+  /// its last millisecond. If the latency names the time of the first candidate, the deltas before
+  /// that time and those after it are each spread evenly.
   init(_ latency: Latency, words: [String]) {
     self.latency = latency
     wordCount = words.count

@@ -25,7 +25,7 @@ struct GeminiRefusal: Error, Equatable, Sendable {
 
   static func invalid(_ message: String) -> Self { Self(400, "INVALID_ARGUMENT", message) }
 
-  /// A member that does not exist. The real service writes the place with underscores.
+  /// A member that does not exist. The real service writes the path with underscores.
   static func unknown(_ name: String, at place: String = "") -> Self {
     let words =
       place.isEmpty ? "Unknown name \"\(name)\"" : "Unknown name \"\(name)\" at '\(place)'"

@@ -70,7 +70,7 @@ package struct KnownAlbum: Sendable {
   /// A number that is added to the search score, so that a wrong album can be the best match.
   package var searchBoost = 0.0
 
-  /// The title and the review that the model gives; nil if they are those of the catalogue.
+  /// The title and the review that the model gives; nil if the model gives those of the catalogue.
   package var saidTitle: String?
   package var review: String?
 

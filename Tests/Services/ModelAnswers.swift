@@ -10,8 +10,8 @@ package import Pictures
 /// come first. Several answers to one question are sent in order, and the last answer is repeated.
 /// An answer counts as sent even if it was incomplete.
 ///
-/// `searched` has the answers for a model that may search. If it is empty, they are the same as
-/// without a search.
+/// `searched` has the answers for a model that may search. If it is empty, such a model gives the
+/// same answers as a model without a search.
 package struct ModelAnswers: Sendable {
   private struct Planned: Sendable {
     let subject: String
@@ -82,7 +82,7 @@ package struct ModelAnswers: Sendable {
     next.append(add(subject, answers, searched))
   }
 
-  /// Makes the answers of `identifyNext` start again after all were used.
+  /// Makes the answers of `identifyNext` start again from the first one after all were used.
   package mutating func repeatInTurn() { turning = true }
 
   /// Plans answers for a request without a picture that asks for an album and whose text contains

@@ -2,8 +2,8 @@
 // docs/services.md §1.5.
 
 extension ModelResponse {
-  /// The answer as a stream. The head and the first events are sent at once. The text follows
-  /// between the latency's first and last millisecond.
+  /// The answer as a stream. The head and the first events are sent at once. The pieces of the text
+  /// follow; `latency` has the times of the first and of the last piece.
   func streamed(_ latency: Latency) -> Answer {
     let deltas = status == "failed" ? [] : words.deltas
     var events = Events(stream: EventStream(latency, words: deltas))

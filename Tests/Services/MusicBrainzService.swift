@@ -30,7 +30,7 @@ package final class MusicBrainzService: PlayedService {
       port: port, watch: watch)
   }
 
-  /// Removes the pace files for this port, which is not used again.
+  /// Removes the pace files for this port.
   deinit {
     guard let folder = SharedFolder.path() else { return }
     for end in ["pace", "pace.lock"] {

@@ -18,7 +18,7 @@ package protocol PlayedModel: PlayedService {
   /// Whether the service can search the web.
   var canSearch: Bool { get }
 
-  /// Changes the planned answers, at any time.
+  /// Changes the planned answers. A test may call it at any time.
   func plan(_ change: (inout ModelAnswers) -> Void)
 }
 

@@ -1,5 +1,5 @@
 // The thread of a shaping proxy: accepts connections, reads bytes as fast as the slow line takes
-// them, and delivers each piece when it has travelled along the line.
+// them, and delivers each piece after the delay of the line.
 
 import Glibc
 import Synchronization
@@ -12,14 +12,14 @@ struct ProxyLoop {
   private var up: SlowDirection
   private var down: SlowDirection
   private var flows: [ProxyFlow] = []
-  /// The next flow to be read first, so that each connection gets its share.
+  /// The index of the flow that the next pass reads first, so that each connection gets its share.
   private var turn = 0
 
   /// The size of a piece. A packet of Ethernet carries as many bytes.
   private static let piece = 1460
   /// The pieces that wait for the line take at most this many microseconds.
   private static let longestBacklog: Int64 = 8_000
-  /// The longest time until an order is seen, in microseconds.
+  /// The longest time until the thread reads an order, in microseconds.
   private static let longestPause: Int64 = 20_000
 
   init(listener: Int32, target: UInt16, line: SlowLine, orders: ProxyOrders) {

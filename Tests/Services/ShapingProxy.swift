@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 
 package final class ShapingProxy: Sendable {
-  /// What has passed since the start.
+  /// The traffic since the start.
   package struct Counts: Equatable, Sendable {
     package var connections = 0
     /// Bytes from clients to the server.
@@ -43,7 +43,7 @@ package final class ShapingProxy: Sendable {
   package func stop() { orders.state.withLock { $0.isStopped = true } }
 }
 
-/// What the thread of a proxy shares with the proxy's owner.
+/// The state that the thread of a proxy shares with the proxy's owner.
 final class ProxyOrders: Sendable {
   struct State {
     var counts = ShapingProxy.Counts()

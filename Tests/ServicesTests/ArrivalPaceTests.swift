@@ -10,9 +10,9 @@ import Testing
     // One arrival was measured 150 ms late.
     ([150, 1100, 2200, 3300], nil), ([0, 1250, 2200, 3300], nil),
     ([0, 790], 1), ([0, 100], 1), ([0, 0], 1),
-    // Each gap is too short.
+    // Each gap is slightly too short.
     ([0, 950, 1900, 2850, 3800, 4700], 5), ([0, 850, 1700], 2),
-    // A pause earns no burst.
+    // After a long pause, a client may still not send several requests at once.
     ([0, 60_000, 60_500], 2),
   ]
 

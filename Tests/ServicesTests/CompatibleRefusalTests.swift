@@ -8,7 +8,7 @@ import Testing
   static let image = ["messages", "1", "content", "1"]
   static let format = ["response_format"]
 
-  /// Of every flavour.
+  /// Requests that the servers of every flavour refuse.
   static let spoiled: [(path: [String], value: JSON?)] = [
     (["messages"], nil), (["messages"], []), (["messages", "1", "role"], "robot"),
     (["messages", "1", "content"], 5), (["messages", "1", "content", "0", "type"], "input_text"),

@@ -27,7 +27,7 @@ import Testing
     #expect(direction.bytes == 0)
   }
 
-  /// What curl counts is what the proxy counts, for an answer of 200 kB and an upload of 300 kB.
+  /// curl and the proxy count the same bytes, for an answer of 200 kB and for an upload of 300 kB.
   @Test func `the proxy passes every byte on, and counts it`() throws {
     let folder = try TemporaryFolder()
     let archive = try CoverArtService(Awkward.catalogue)

@@ -1,5 +1,5 @@
-// Names with digests: each file has one, every text that names the file uses it, and a change of a
-// file changes the names of all files that use it.
+// Names with digests. Each file has such a name, and every text that refers to the file uses it. A
+// change of a file changes its name, and the names of all files that refer to it.
 
 import Albums
 import Host

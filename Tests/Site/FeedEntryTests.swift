@@ -1,5 +1,5 @@
-// Entries of the feeds: their time moves with the changes that a reader of a feed should notice, and their
-// verdict is that of the page.
+// Entries of the feeds: their time follows the changes that a reader of a feed should notice, and
+// their verdict is the verdict of the page.
 
 import Albums
 import Support

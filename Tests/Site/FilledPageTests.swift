@@ -1,4 +1,4 @@
-// The pages that the CGI fills: their marks, and the links of the pages that strangers see.
+// The pages that the CGI fills: their placeholders, and the links of the pages that strangers see.
 
 import Albums
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Site
 
 @Suite struct FilledPageTests {
-  /// The marks that the CGI knows, by page.
+  /// The placeholders that the CGI knows, by page.
   private static let marks: [FilledPage: (values: Set<String>, parts: Set<String>)] = [
     .confirm: (["person", "plan", "code", "other"], ["other"]),
     .settings: (
@@ -76,7 +76,7 @@ import Testing
     let parts = text.matches(of: /<!--\[([^\]]*)\]-->/).map { String($0.output.1) }
     #expect(Set(values) == expected.values)
     #expect(Set(parts.filter { !$0.hasPrefix("/") }) == expected.parts)
-    // The CGI reads no other marks.
+    // The CGI reads no other placeholders.
     #expect((values + parts).allSatisfy { $0.wholeMatch(of: /\/?[a-z-]+/) != nil })
     #expect(!text.contains("{{"))
   }

@@ -19,10 +19,10 @@ import Words
       ([], []),
       ([("A", 0)], ["2026-11-21: 0"]),
       ([("A", 0), ("B", 1), ("C", 24)], ["2026-11-21: 0 1", "2026-11-20: 2"]),
-      // Repeats are with the newest find, also those of other days.
+      // Repeats of an album are folded into its newest find, also repeats of other days.
       ([("A", 0), ("B", 1), ("A", 2), ("A", 50)], ["2026-11-21: 0+2+3 1"]),
       ([("A", 0), ("B", 24), ("A", 25), ("C", 26)], ["2026-11-21: 0+2", "2026-11-20: 1 3"]),
-      // A day with folded finds only has no heading.
+      // A day whose finds are all folded has no heading.
       ([("A", 0), ("A", 24), ("B", 48)], ["2026-11-21: 0+1", "2026-11-19: 2"]),
       // Editions of an album are one album; other artists' albums of the same name are not.
       ([("A", 0), ("A (Deluxe Edition)", 1), ("a", 2)], ["2026-11-21: 0+1+2"]),

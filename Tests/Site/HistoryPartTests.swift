@@ -97,7 +97,7 @@ import Testing
     var next = 1000
     try sample.site.build(log.contents)
     for step in 1...6 {
-      // Several changes wait for their refreshes, which come in any order.
+      // Several changes wait for their refreshes. The refreshes run in a random order.
       var changed: [Find] = []
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         switch Int.random(in: 0..<4, using: &random) {
@@ -132,7 +132,8 @@ import Testing
     log.finds.removeAll { $0.id == Sample.find(10) }
     let gone = Self.find(10)
     try sample.site.follow(gone, in: log)
-    // The list of the parts is written last. With the former list, all later parts count as old.
+    // A refresh writes the list of the parts last. If only the former list exists, all later parts
+    // count as stale.
     let list = "history/2026-11/parts.txt"
     let second = "history/2026-11/2/index.html"
     for path in [list, second] {

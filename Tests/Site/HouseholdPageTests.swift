@@ -1,4 +1,5 @@
-// What the pages of the household say about the published log, and what they offer without a model.
+// The sentences of the household's pages about the published log, and the controls of these pages
+// without a model.
 
 import Albums
 import Testing

@@ -1,4 +1,4 @@
-// Index pages in parts: a refresh of the parts that changed leaves what a build makes.
+// Index pages in parts: a refresh of the changed parts gives the same files as a build.
 
 import Albums
 import Host

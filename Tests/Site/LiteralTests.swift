@@ -1,5 +1,5 @@
-// Every text of a page comes from the catalogue. The test puts all texts of the catalogue in
-// brackets; words outside brackets must be data.
+// Every text of a page comes from the message catalogue. The test puts all texts of the message
+// catalogue in brackets; words outside brackets must be data.
 
 import Albums
 import Foundation

@@ -1,6 +1,6 @@
 // Builds a sample site for inspection: run `SAMPLE_SITE=/tmp/look swift test --filter LookTests`,
-// then serve /tmp/look/site. /tmp/look/pages gets the pages that the CGI fills, with their marks.
-// Other runs skip this test.
+// then serve /tmp/look/site. /tmp/look/pages gets the pages that the CGI fills, with their
+// placeholders. Other runs skip this test.
 
 import Albums
 import Glibc

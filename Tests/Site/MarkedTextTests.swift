@@ -36,7 +36,8 @@ import Testing
     ("[a](https://a.example \"title\")", "<a REL\"https://a.example\">a</a>"),
     ("[a](<https://a.example/\" x=y>)", "<a REL\"https://a.example/%22%20x=y\">a</a>"),
     ("[a]\n\n[a]: https://a.example/it's", "<a REL\"https://a.example/it&#x27;s\">a</a>"),
-    // A browser reads bytes; for Swift, the first letter and "<" are one character.
+    // A browser reads "<" as a byte of its own. For Swift, "<" and the following combining mark are
+    // one character.
     ("\u{D4E}[a](https://a.example)", "\u{D4E}<a REL\"https://a.example\">a</a>"),
     ("[a](http://a.example)", "a"), ("[a](//a.example)", "a"), ("[a](/album/)", "a"),
     ("[a](https://)", "a"), ("[a](mailto:)", "a"), ("[a](javascript:alert(1))", "a"),

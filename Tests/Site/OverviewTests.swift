@@ -53,7 +53,7 @@ import Testing
         == parts.indices.map { $0 + 1 < parts.count ? "\($0 + 2)" : nil })
   }
 
-  /// The number of the part after a part.
+  /// The number of the next part, to which the page of a part leads.
   private func next(_ page: OverviewPage) -> String? {
     if case .view(let next) = page.view[.next] { text(next[.number]) } else { nil }
   }

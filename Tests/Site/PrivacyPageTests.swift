@@ -47,7 +47,7 @@ import Testing
     for words in lacks { #expect(!page.contains(words), "\(words)") }
   }
 
-  /// Pages without notes are those that everybody can open.
+  /// Pages show no notes if everybody can open them.
   @Test(arguments: pages.indices)
   func `the privacy page of open pages says first that everybody can read all finds`(
     index: Int

@@ -16,7 +16,7 @@ import Text
 @Suite struct PublishedFeedTests {
   private static let base = "https://records.example/found"
 
-  /// A log with 60 finds, most of them tagged "Sea", one tagged "Ü & Söhne".
+  /// A published log with 60 finds, most of them tagged "Sea", one tagged "Ü & Söhne".
   private static func log() throws -> SampleLog {
     var log = SampleLog()
     for number in 0..<60 {
@@ -82,7 +82,7 @@ import Text
     #expect(Set(ids).count == 3)
   }
 
-  /// The feeds of a log with the installed templates.
+  /// The feeds of a published log with the installed templates.
   private func feeds(_ find: Find, showsNotes: Bool) throws -> [String] {
     let look = PublishedLook(
       title: "Records", author: "Ada", url: Self.base, showsNotes: showsNotes)

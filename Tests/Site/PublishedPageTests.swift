@@ -1,4 +1,4 @@
-// The pages of the published log: what strangers see, and what they never see.
+// The pages of the published log: the data that strangers see, and the data that they never see.
 
 import Albums
 import Host
@@ -185,7 +185,7 @@ import Text
     #expect(count == PublishedLook.aboutLimit / line.utf8.count)
   }
 
-  /// The files of a log with the installed templates.
+  /// The files of a published log with the installed templates.
   private func installed(
     _ finds: [Find], _ words: Phrasebook = Sample.words, _ look: PublishedLook = Sample.look
   ) throws -> [String: String] {

@@ -1,4 +1,4 @@
-// The templates, scripts and style sheets of the published log ask nothing of a program.
+// The templates, scripts and style sheets of the published log send no request to a program.
 
 import Albums
 import Host

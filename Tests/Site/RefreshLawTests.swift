@@ -147,7 +147,8 @@ private struct Changes {
     return try site.follow(find, in: log)
   }
 
-  /// The find with other candidates, a job or an owner's picture; its number decides which.
+  /// The find after a change: with a candidate, a job or an own picture. The number of the find
+  /// decides which of them it gets.
   private func corrected(_ find: Find) -> Find {
     var find = find
     let number = Int(find.album.year ?? 0)

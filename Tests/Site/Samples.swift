@@ -243,8 +243,8 @@ struct SampleContents {
 }
 
 extension Site {
-  /// Writes the files that a change of `find` in `log` affects. A find that is not in the log was
-  /// removed.
+  /// Writes the files that a change of `find` in `log` affects. A find that is not in the history
+  /// was removed.
   @discardableResult
   func follow(_ find: Find, in log: SampleLog) throws(SiteError) -> [String] {
     let around = log.surroundings(of: find)

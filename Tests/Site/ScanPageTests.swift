@@ -40,14 +40,14 @@ import Testing
     #expect(!isFailed || status["failure"] is [String: Any])
   }
 
-  /// The state, whether there is an album, whether covers are likely, and whether hints are shown.
+  /// The state, whether there is an album, whether covers are likely, and whether advice is shown.
   static let hintCases: [(state: ScanState, hasAlbum: Bool, isLikely: Bool, showsHints: Bool)] = [
     (.queued, false, false, true), (.identifying, false, false, true),
     (.identifying, false, true, true), (.waiting, false, false, true),
     (.identificationFailed, false, false, true), (.failed, false, false, true),
-    // The question alone is the answer.
+    // The page asks about likely covers, so it shows no advice.
     (.identificationFailed, false, true, false),
-    // The photo was good enough.
+    // An album was found, so the photo was good enough.
     (.identified, true, false, false), (.reviewing, true, false, false),
     (.complete, true, false, false), (.waiting, true, false, false),
   ]
@@ -178,7 +178,7 @@ import Testing
     try sample.site.refresh(scan)
     let page = try sample.text("scan/\(scan.id)/index.html")
     #expect(page.components(separatedBy: sentence).count == 2, "\(page)")
-    // After the end, the scripts know the heading by the code.
+    // After the end of a scan, the scripts choose the heading by the code.
     let status = try sample.text("scan/\(scan.id)/status.json")
     #expect(status.contains("\"message\":\"\(sentence)") == (state == .waiting), "\(status)")
     #expect(state == .waiting || status.contains(#""failure":{"code":"network""#), "\(status)")

@@ -33,8 +33,8 @@ func brokenRelativeLinks(
   return broken.sorted()
 }
 
-/// The path of the file to which an address of a page leads; nil for an address that leaves the log
-/// or is not relative.
+/// The path of the file to which an address of a page leads; nil for an address that leaves the
+/// published log or is not relative.
 private func target(of address: String, on page: String, root: String) -> String? {
   if page == "404.html" {
     guard address.hasPrefix(root) else { return nil }

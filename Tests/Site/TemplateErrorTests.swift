@@ -25,7 +25,7 @@ import Testing
     ("{{>*name}}", 1, "cannot come from a field"),
     ("a\n{{words.no.such.text}}", 2, "names no text of the catalogues"),
     ("a\n{{#words.album.by}}{{title}}", 2, "{{/words.album.by}} is missing"),
-    // A text of the catalogues does not change the number of a line.
+    // A text of the message catalogues does not change the number of a line.
     (
       "{{words.deleted.title}}\n{{#words.deleted.text}}\n{{$title}}\n{{/title}}{{/words.deleted.text}}\n{{#year}}",
       5, "{{#year}} is not closed"

@@ -33,7 +33,7 @@ import Testing
         }
         #expect(isEntity, "\(text.debugDescription)")
       }
-      // The first part is the text alone.
+      // The text before the first separator is only the escaped text.
       let first = Array(bytes.prefix { $0 != 0x1F })
       #expect(first == Array(PlainText.escaped(text).utf8), "\(text.debugDescription)")
     }

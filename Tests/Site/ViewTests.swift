@@ -6,7 +6,7 @@ import Testing
 @testable import Site
 
 @Suite struct ViewTests {
-  /// Every kind of view of the log with all states, and each page at least once.
+  /// Every kind of view of the history with all states, and each page at least once.
   static func pages() throws -> [View] {
     let sample = try SampleSite()
     let artwork = try Sample.artwork(1)

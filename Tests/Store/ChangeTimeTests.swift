@@ -1,4 +1,4 @@
-// The times of changes that feeds tell: corrections that change a find, and notes.
+// The times of changes that feeds show: a correction that changes a find, and a change of a note.
 
 import Albums
 import Support

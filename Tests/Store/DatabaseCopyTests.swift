@@ -45,7 +45,7 @@ import Testing
       try fixture.open().readingCopy(at: path) { _ in throw CancellationError() }
     }
     #expect(!Files.exists(path))
-    // A long read of the database itself would hold writers up.
+    // A long read of the database itself would make writers wait.
     #expect(throws: StoreError.self) {
       try fixture.open().reading { store in
         _ = try store.queuedScans()

@@ -1,4 +1,4 @@
-// Details of finds in the database: their changes, what becomes stale, and the undo.
+// Details of finds in the database: their changes, the pages that become stale, and the undo.
 
 import Albums
 import Support

@@ -181,7 +181,7 @@ import Testing
     let running = try #require(try store.claimJob(of: [.refill], at: Self.now))
     try take([Self.row(2, album: "T")], into: store, reviewer: .owner)
     #expect(try requests(store) == [.refill])
-    // The look-up was claimed before the wish.
+    // The worker had claimed the look-up before the import asked for a review.
     try store.queueReview(after: running, at: Self.now)
     try store.queueReview(after: running, at: Self.now)
     #expect(try requests(store) == [.refill, .importedReview])

@@ -246,8 +246,8 @@ import Testing
     let named = Album(artist: "Can", title: "Future Days")
     let open = Evidence(.hint(.low, isSettled: false))
     let album = try store.settle(asked, on: named, evidence: open, at: Self.now)
-    // This is the state after a crash: the user has not confirmed the album, and the model is not
-    // asked again.
+    // This is the state after a crash. The user has not confirmed the album, and the next attempt
+    // makes no call to the model.
     let learned = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     #expect(
       learned.id == asked.id

@@ -250,7 +250,7 @@ import Testing
     #expect(origin == ("claude", "review-search-1"))
   }
 
-  /// A log of version 9 with two finds of the album "Tago Mago" and its own picture.
+  /// A history of version 9 with two finds of the album "Tago Mago" and its own picture.
   struct OwnPicture: Sendable, CustomTestStringConvertible {
     let testDescription: String
 
@@ -265,7 +265,7 @@ import Testing
     /// The find that gets the picture; nil if the sender is unknown.
     let receiver: Int?
 
-    /// The statements that make the log.
+    /// The statements that make the history.
     var sql: String {
       var lines = [
         "UPDATE albums SET own_artwork = '\(OwnPicture.digest)' WHERE id = 1",

@@ -14,7 +14,7 @@ import Testing
 
   init() throws { fixture = try StoreFixture() }
 
-  /// A log with two finds of one album, whose artwork is `theirs`.
+  /// A history with two finds of one album, whose artwork is `theirs`.
   private func log() throws -> Store {
     let store = try fixture.open()
     try fixture.complete(tago, 1, in: store)

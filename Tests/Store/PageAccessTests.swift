@@ -1,5 +1,5 @@
-// The marks data/sessions/open and data/sessions/local, with which web servers let clients without a
-// session read the pages.
+// The marker files data/sessions/open and data/sessions/local, with which web servers let clients
+// without a session read the pages.
 
 import Albums
 import Host

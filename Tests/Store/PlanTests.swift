@@ -1,4 +1,4 @@
-// Plans in the ledger: which scans count, and what a used plan refuses.
+// Plans in the ledger: the scans that count, and the calls that a used plan refuses.
 
 import Albums
 import Host
@@ -68,7 +68,7 @@ import Testing
           provider: "openai", model: "m", prompt: "p", worstCase: Money(microdollars: 1000),
           isEarly: isEarly), cap: Self.cap, personCap: share, at: now)
     }
-    // The scan counts already, and its further calls are admitted by the plan.
+    // The scan already counts, so the plan admits its further calls.
     for job in [nil, 1, 2] as [Int64?] {
       let booking = try book(by: ben, job: job)
       if job == 2 {
@@ -106,7 +106,7 @@ import Testing
     _ = try reserved(book(2, of: ben, in: store))
     #expect(try used() == 2)
     #expect(try book(3, of: ben, in: store) == .planUsed(Self.two.free))
-    // The counted scans go on, corrections and reviews by hand included.
+    // Scans that already count continue, and so do their corrections and requested reviews.
     _ = try reserved(book(2, of: ben, .review, in: store))
     _ = try reserved(book(1, of: ben, .hint, job: 7, in: store))
     _ = try reserved(book(1, of: ben, .review, job: 8, in: store))

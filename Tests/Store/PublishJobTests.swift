@@ -1,4 +1,5 @@
-// The job that publishes the log in the queue: at most one, after scans, and the worker waits for it.
+// The job that publishes the history in the queue: at most one, after scans, and the worker waits
+// for it.
 
 import Albums
 import Store

@@ -1,4 +1,5 @@
-// The accounts after a restore: who comes back disabled, and that an owner always remains.
+// The accounts after a restore: the people who are disabled, and the rule that an enabled owner
+// always remains.
 
 import Albums
 import Host

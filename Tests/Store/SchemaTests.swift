@@ -9,8 +9,8 @@ import Testing
 @testable import Store
 
 @Suite struct SchemaTests {
-  @Test func `the version counts the steps after the first version`() {
-    #expect(Schema.version == Schema.firstVersion + Schema.steps.count)
+  @Test func `the version counts the migrations after the first version`() {
+    #expect(Schema.version == Schema.firstVersion + Schema.migrations.count)
   }
 
   @Test func `a database that is not there is not made by opening`() throws {

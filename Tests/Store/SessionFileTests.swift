@@ -64,7 +64,7 @@ import Testing
     let first = try #require(try store.tokens(of: anna.id).first)
     #expect(try store.revokeToken(first.id, of: anna.id, files: files))
     #expect(areLive() == [false, true, true])
-    // A worker repairs a lost file, and removes that of a token that it does not know.
+    // A worker makes a lost file again, and removes a file whose token is not in the database.
     try files.remove(SessionFiles.name(ofAPIToken: tokens[1]))
     try files.add(SessionFiles.name(ofAPIToken: tokens[0]))
     #expect(try store.unmatchedFiles(files) == 2)
@@ -100,7 +100,7 @@ import Testing
     #expect(files.isLive(token: old.token.text))
     try store.reconcile(files, at: end)
     #expect(!files.isLive(token: old.token.text) && files.isLive(token: young.token.text))
-    // A clock that is set back does not bring it back.
+    // If the clock is set back, the ended session stays ended.
     #expect(try store.session(old.token, at: now) == nil)
   }
 
@@ -137,7 +137,7 @@ import Testing
     let store = try fixture.open()
     let anna = try anna(in: store)
     let session = try store.signIn(anna.id, device: "Phone", files: files, at: now)
-    // An open statement of another process keeps the commit from taking its lock.
+    // While the other connection reads, the commit cannot get its lock.
     let reader = try fixture.open()
     let hasty = try Store.open(fixture.path, waitMilliseconds: 0)
     let isBusy = try reader.connection.rows("SELECT id FROM people") { (_) in

@@ -1,4 +1,4 @@
-// Sign-in codes, sessions and API tokens in a real database: expiry, races, and what is stored.
+// Sign-in codes, sessions and API tokens in a real database: expiry, races, and the stored values.
 
 import Albums
 import Host
@@ -283,7 +283,7 @@ import Testing
     #expect(try !store.isFresh(session + 1, at: now), "another session")
   }
 
-  /// The ways in which a person can be known before a code is made.
+  /// The sessions and passphrases that a person may have before a code is made.
   enum Known: CaseIterable { case new, signedIn, longSignedIn, withPassphrase, signedOut }
 
   @Test(arguments: CodeKind.allCases, Known.allCases)
@@ -305,7 +305,7 @@ import Testing
       try store.signOutAll(of: ben.id, files: files)
     }
     let page = try store.makeCode(kind, for: ben.id, at: now)
-    // The thief of a session makes a code, and ends the session before using it.
+    // The thief of a session makes a code, and ends the session before the use of the code.
     for device in try store.sessions(of: ben.id, at: now) where kind != .device {
       #expect(try store.signOut(device.id, of: ben.id, files: files))
     }

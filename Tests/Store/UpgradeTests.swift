@@ -1,4 +1,4 @@
-// The upgrade: it makes a complete copy first, and no database is ever partly of each version.
+// The upgrade: it makes a complete copy first, and a database is never a mixture of two versions.
 
 import Albums
 import Host

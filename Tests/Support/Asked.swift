@@ -12,8 +12,8 @@ package actor Asked {
   ) -> Transport {
     Transport { (request, _) async throws(HTTPError) -> HTTPResponse in
       await self.note(request)
-      // The slot ends here, because the recorded request would otherwise keep its slot until the
-      // end of the test.
+      // The permit ends here, because the recorded request would otherwise keep its permit until
+      // the end of the test.
       request.slot?.end()
       return try answer(request)
     }

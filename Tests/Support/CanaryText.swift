@@ -1,14 +1,16 @@
-// Texts that no page has by chance. Each stands in one field of one find, and a search finds it in the
-// bytes of every kind of file: it has small letters only, so no escaping and no folding changes it.
+// Texts that no page has by chance. A test puts each text into one field of one find, and searches
+// for the text in the bytes of all files. A text has small letters only, so no escaping and no
+// change to lower case changes the text.
 
 package enum CanaryText {
   private static let mark = Array("zqx".utf8)
 
-  /// The number of letters after the mark that are the number of the text.
+  /// The count of letters that encode the number of the text.
   private static let numberLength = 5
   private static let length = 9
 
-  /// The text with this number. `kind` is a small letter that tells the reader of a failure the field.
+  /// The text with this number. `kind` is a small letter for the field, so that the message of a
+  /// failed test shows the field.
   package static func made(_ kind: Character, _ number: Int) -> String {
     var letters: [Character] = []
     var rest = number
@@ -19,7 +21,7 @@ package enum CanaryText {
     return String(decoding: mark, as: UTF8.self) + String(kind) + String(letters.reversed())
   }
 
-  /// The texts in `bytes`, each once.
+  /// The texts that `bytes` contains, each once.
   package static func found(in bytes: [UInt8]) -> Set<String> {
     var found: Set<String> = []
     bytes.withUnsafeBufferPointer { bytes in

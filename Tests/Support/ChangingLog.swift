@@ -1,5 +1,6 @@
-// Random changes of a log, in all the ways in which finds, albums and reviews change: scans, imports,
-// edits and their undo, corrections, later facts, reviews, pictures, deletions and removed people.
+// Random changes of a history, in all the ways in which finds, albums and reviews change: scans,
+// imports, edits and their undo, corrections, later facts, reviews, pictures, deletions and removed
+// people.
 
 package import Albums
 package import Host
@@ -81,7 +82,8 @@ package struct ChangingLog {
     (0..<17).map { _ in UInt8.random(in: 0...255, using: &random) }
   }
 
-  /// One of few albums, so that changes meet. The key of "Live" contains the year.
+  /// One of a few albums, so that several changes affect the same album. The key of "Live" contains
+  /// the year.
   private mutating func album() -> Album {
     Album(
       artist: ["Can", "Neu!"].randomElement(using: &random) ?? "",
@@ -92,7 +94,8 @@ package struct ChangingLog {
 
   private mutating func artwork() -> Albums.Artwork? { Self.artworks.randomElement(using: &random) }
 
-  /// The artwork of the albums. It has no files; pages show it only if the test makes them.
+  /// The artwork of the albums. The type writes no picture files; pages show the artwork only if a
+  /// test writes the files.
   package static let artworks = ["0", "1", "2", "3"].compactMap {
     Albums.Artwork(digest: String(repeating: $0, count: 64))
   }
@@ -148,7 +151,7 @@ package struct ChangingLog {
     var rows: [ImportedFind] = []
     for line in 1...2 {
       count += 1
-      // Some of the finds are older than others that exist, some of them by more than a year.
+      // An imported find may be older than an existing find, sometimes by more than a year.
       let age: Int64 = flip() ? 9_000_000 : 40_000_000_000
       let found = now.advanced(byMilliseconds: -Int64.random(in: 0...age, using: &random))
       rows.append(
@@ -203,7 +206,8 @@ package struct ChangingLog {
     try store.complete(job, at: now)
   }
 
-  /// Later answers of the services: the find may become sure, and may move to another row.
+  /// Adds later answers of the services to a find. The find may become sure, and may move to
+  /// another row of its album.
   private mutating func confirm(_ store: borrowing Store) throws {
     guard let find = find(), let id = try store.albumID(of: find),
       var album = try store.album(id)

@@ -13,7 +13,8 @@ package enum Checkout {
   /// The folder of the release programs, as they are installed.
   package static let releasePrograms = "\(root)/.build/release"
 
-  /// The paths below public/ of the files whose names end with `suffix`, in it and in its folders, sorted.
+  /// The files in public/ and its folders whose names end with `suffix`, as sorted paths below
+  /// public/.
   package static func publicFiles(_ suffix: String) throws -> [String] {
     let folders = try Files.entries(of: "\(root)/public").filter {
       Files.isDirectory("\(root)/public/\($0)")

@@ -43,7 +43,7 @@ func direction(_ angle: Double) -> (x: Double, y: Double) {
   return (cosine, sine)
 }
 
-/// A random number −1…1 that depends only on the place and the seed.
+/// A random number −1…1 that depends only on the position and the seed.
 @inline(__always)
 func hashed(_ x: Int32, _ y: Int32, _ seed: UInt32) -> Float {
   var mixed = UInt32(bitPattern: x) &* 0x9E37_79B1 ^ UInt32(bitPattern: y) &* 0x85EB_CA77 ^ seed

@@ -17,7 +17,7 @@ struct Canvas: Sendable {
   /// The height in units of the width.
   var depth: Float { Float(height) / Float(width) }
 
-  /// Blends each pixel of `box` with the colour that `look` gives for the pixel's place, by the
+  /// Blends each pixel of `box` with the colour that `look` gives for the pixel's position, by the
   /// opacity of that colour.
   @inline(__always)
   mutating func mix(_ box: Box = .everything, _ look: (Float, Float) -> Colour) {
@@ -61,14 +61,14 @@ struct Canvas: Sendable {
     }
   }
 
-  /// The colour at a place in units of the width, interpolated bilinearly.
+  /// The colour at a position in units of the width, interpolated bilinearly.
   func colour(_ u: Float, _ v: Float) -> Colour {
     colours.withUnsafeBufferPointer {
       Self.colour(u, v / depth, of: $0, width: width, height: height)
     }
   }
 
-  /// The colour at a place in fractions of both sides, interpolated bilinearly.
+  /// The colour at a position in fractions of both sides, interpolated bilinearly.
   @inline(__always)
   static func colour(
     _ u: Float, _ v: Float, of colours: UnsafeBufferPointer<Colour>, width: Int, height: Int
@@ -109,8 +109,8 @@ struct Canvas: Sendable {
     return large
   }
 
-  /// The canvas reduced so that one sample for each pixel is enough if the canvas is drawn `pixels`
-  /// wide.
+  /// The canvas, reduced for a drawing that is `pixels` wide: one sample for each pixel is enough
+  /// then.
   func fitting(_ pixels: Double) -> Canvas {
     var canvas = self
     while Double(canvas.width) > 1.5 * pixels, canvas.width > 8 { canvas = canvas.halved }

@@ -66,8 +66,8 @@ extension Scene {
     lay(otherSleeve(side: size.isLarge ? 512 : 256), behind, shadow: 0.4)
   }
 
-  /// Draws a record bin. The tops of the records behind show above the sleeve. Other rows of
-  /// records are on both sides, and boards are between the rows and in front of them.
+  /// Draws a record bin. The tops of the records behind the sleeve are visible above the sleeve.
+  /// Other rows of records are on both sides, and boards are between the rows and in front of them.
   private mutating func addBin() {
     let (left, right) = (generator.number(in: -1.16 ... -1.06), generator.number(in: 1.06...1.16))
     for column in [left, right, 0] {
@@ -138,7 +138,8 @@ extension Scene {
     }
   }
 
-  /// A place on one edge of the sleeve, and the rotation of an object that reaches in from there.
+  /// A position on one edge of the sleeve, and the rotation of an object that reaches in from
+  /// there.
   private static func onEdge(
     _ side: Int, _ along: Double
   ) -> (u: Double, v: Double, turn: Double) {
@@ -171,8 +172,8 @@ extension Scene {
     let along = generator.number(in: 0.2...0.8)
     let (u, v, turn) = Self.onEdge(generator.count(0...3), along)
     let lean = generator.number(in: -0.35...0.35)
-    // Half of the object's extent across the edge. The object is placed by it so that exactly
-    // `depth` of the object is inside the sleeve.
+    // Half of the object's extent across the edge. With this value, `place` leaves exactly `depth`
+    // of the object inside the sleeve.
     func place(_ width: Double, _ height: Double, isRound: Bool = false) -> Plane {
       let (cosine, sine) = direction(lean)
       let half = isRound ? height / 2 : (height * cosine + width * sine.magnitude) / 2

@@ -1,14 +1,14 @@
 // Sleeves that mislead a detector which looks for squares: with a printed frame, a border or a
 // mounted photograph. They look scanned: with noise, uneven light and a slight rotation.
 
-/// What is printed inside the sleeve's edge.
+/// The frame that is printed inside the sleeve's edge.
 package enum SleeveFrame: String, CaseIterable, Sendable {
   /// One thin or thick line, two lines, or a line with round corners. The artwork continues outside.
   case outline, doubleOutline, roundedOutline
   /// A border of 3 to 8 % of the side: of one material, or with a title in it.
   case border, letteredBorder
   /// A photograph that is smaller than the sleeve: in the middle with a title beside it, anywhere
-  /// on the sleeve, or up to one, two or three of the sleeve's edges.
+  /// on the sleeve, or reaching one, two or three of the sleeve's edges.
   case photograph, looseLabel, bleeding
 }
 

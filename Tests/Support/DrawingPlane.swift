@@ -1,4 +1,4 @@
-// Flat objects in space in front of a phone's lens: computes the place of an object that a pixel
+// Flat objects in space in front of a phone's lens: computes the position of an object that a pixel
 // shows.
 
 import Pictures
@@ -80,8 +80,9 @@ struct Plane: Sendable {
     SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
   }
 
-  /// Another part of the same plane. Its centre is at (u, v) of this part, in units of this part.
-  /// It is rotated by `turn`, and it is `lift` units nearer to the lens.
+  /// Another part of the same plane. The centre of the other part is at (u, v) of this part, in
+  /// units of this part. The other part is rotated by `turn`, and is `lift` units nearer to the
+  /// lens.
   func part(
     _ u: Double, _ v: Double, width: Double, height: Double, turn: Double = 0, lift: Double = 0
   ) -> Plane {
@@ -95,7 +96,7 @@ struct Plane: Sendable {
     return part
   }
 
-  /// The pixel that shows the place (u, v), 0…1 from the top left.
+  /// The pixel that shows the position (u, v), 0…1 from the top left.
   func seen(_ u: Double, _ v: Double) -> Point {
     let place = middle + across * (u - 0.5) + down * (v - 0.5)
     return Point(
@@ -104,7 +105,8 @@ struct Plane: Sendable {
 
   var quad: Quad { Quad(seen(0, 0), seen(1, 0), seen(1, 1), seen(0, 1)) }
 
-  /// The places that a row of pixels shows: u = (uStart + uStep · x) / (start + step · x), v in the same way.
+  /// The positions that a row of pixels shows: u = (uStart + uStep · x) / (start + step · x), v in
+  /// the same way.
   struct Row {
     let uStart, uStep, vStart, vStep, start, step: Float
 

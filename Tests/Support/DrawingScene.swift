@@ -1,4 +1,4 @@
-// The objects of a drawn photograph and their places, from the lowest object to the highest.
+// The objects of a drawn photograph and their positions, from the lowest object to the highest.
 
 import Pictures
 
@@ -112,7 +112,7 @@ struct Scene {
 }
 
 extension Plane {
-  /// The same box, scaled around its centre.
+  /// The box, scaled around its centre.
   func enlarged(by factor: Double) -> Plane {
     var plane = self
     plane.across *= factor

@@ -4,9 +4,9 @@
 package import Pictures
 
 package enum DrawnTable {
-  /// `cover` with a margin of table on each side, and the place of the cover. `margin` is a share
-  /// of the cover's shorter side. The table's colour differs from the cover's edge by a CIE 1976 ΔE
-  /// of 25 or more.
+  /// `cover` with a margin of table on each side, and the position of the cover. `margin` is a
+  /// share of the cover's shorter side. The table's colour differs from the cover's edge by a CIE
+  /// 1976 ΔE of 25 or more.
   package static func around(
     _ cover: Pixels, margin: Double, seed: UInt64
   ) -> (pixels: Pixels, quad: Quad) {

@@ -1,4 +1,4 @@
-// The real catalogues of this checkout, for tests of pages and messages.
+// The real message catalogues of this checkout, for tests of pages and messages.
 
 package import Albums
 import Words

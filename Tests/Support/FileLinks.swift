@@ -3,14 +3,16 @@
 import Text
 
 package enum FileLinks {
-  /// The beginnings of addresses in pages, feeds and the sitemap, and the byte that ends each.
+  /// The text before an address in pages, feeds and the sitemap, and the byte that ends the
+  /// address.
   private static let marks: [(text: [UInt8], end: UInt8)] = [
     (Array(" href=\"".utf8), quote), (Array(" src=\"".utf8), quote),
     (Array(" srcset=\"".utf8), quote), (Array("<loc>".utf8), UInt8(ascii: "<")),
   ]
 
-  /// The paths of the files that the file at `path` links or shows. `base` is the address of the log,
-  /// without a slash at its end. An address that begins at the root of another log is returned as it is.
+  /// The paths of the files that the file at `path` links or shows. `base` is the address of the
+  /// published log, without a slash at its end. An address that begins at the root of another
+  /// published log is returned as it is.
   package static func targets(of bytes: [UInt8], at path: String, base: String) -> Set<String> {
     guard [".html", ".atom", ".xml"].contains(where: path.hasSuffix) else { return [] }
     var targets: Set<String> = []
@@ -39,7 +41,7 @@ package enum FileLinks {
     value.split(separator: ",").compactMap { $0.split(separator: " ").first }
   }
 
-  /// Nil for an address that leaves the log, or that is a place in its own page.
+  /// Nil for an address outside the published log, and for an element of the page itself.
   private static func target(of address: Substring, on page: String, base: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     if path == base || path.hasPrefix("\(base)/") { return file(path.dropFirst(base.count), []) }
@@ -47,7 +49,7 @@ package enum FileLinks {
     guard path.hasPrefix("/") else {
       return file(path, page.split(separator: "/").dropLast().map(String.init))
     }
-    // The page for missing addresses begins its links at the root of the server.
+    // The links of the 404 page begin at the root of the server.
     let root = base.split(separator: "/").dropFirst(2).map { "/\($0)" }.joined()
     return path.hasPrefix("\(root)/") ? file(path.dropFirst(root.count), []) : String(path)
   }

@@ -3,7 +3,7 @@
 package import Albums
 
 extension FindEdit {
-  /// The texts of the fields; a field that is nil changes nothing.
+  /// The parameters are the texts of the form's fields. A nil field changes nothing.
   package init(
     status: String? = nil, tags: String? = nil, addTags: String? = nil, removeTags: String? = nil,
     note: String? = nil, place: String? = nil, publicChoice: String? = nil,

@@ -33,9 +33,9 @@ package enum InventedCovers {
       features: (0..<count).map { _ in feature(&generator) })
   }
 
-  /// The fingerprint of an invented cover with realistic features. The places of its features come
-  /// from one real cover, and their angles are random. The descriptors come from random covers of
-  /// `real`, with a fifth of their bits changed.
+  /// The fingerprint of an invented cover with realistic features. The positions of its features
+  /// come from one real cover, and their angles are random. The descriptors come from random covers
+  /// of `real`, with a fifth of their bits changed.
   package static func fingerprint(
     like real: [Fingerprint], _ generator: inout SeededGenerator
   ) -> Fingerprint {
@@ -53,8 +53,8 @@ package enum InventedCovers {
       code: code(&generator), miniature: pattern.miniature, features: features)
   }
 
-  /// The fingerprint of another photo of the same cover, rotated by `angle`/256 of a full turn. A
-  /// share `kept` of the features stays, with the share `flipped` of its bits changed. Random
+  /// The fingerprint of another photo of the same cover, rotated by `angle`/256 of a full turn. The
+  /// share `kept` of the features stays; of their bits, the share `flipped` is changed. Random
   /// features replace the others. The code is that of a bad crop unless `isWellCropped`.
   package static func photographed(
     _ fingerprint: Fingerprint, angle: UInt8 = 0, kept: Double = 0.3, flipped: Double = 0.12,

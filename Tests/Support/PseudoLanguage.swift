@@ -1,6 +1,7 @@
-// Languages for tests. Each text of the catalogue is in brackets, so a text without brackets on a page
-// comes from code or from a template; or it is 40 % longer than the English text, so a page that has
-// room for it has room for other languages.
+// Two languages for tests. In the first, each text of the message catalogue is in brackets, so a
+// text without brackets on a page comes from code or from a template. In the second, each text is
+// 40 % longer than the English text, so a page with room for these texts has room for other
+// languages.
 
 package import Albums
 import Host
@@ -15,8 +16,8 @@ package enum PseudoLanguage {
     try Files.replace("\(folder)/\(name).po", with: Array(longer.utf8), durably: false)
   }
 
-  /// The text with vowels written twice from its beginning, until it is 40 % longer or has no more
-  /// vowels. Words become longer, as in German; names of arguments and escapes stay.
+  /// The text with its first vowels doubled: as many vowels as make the text 40 % longer, or all of
+  /// them. Words become longer, as in German; names of arguments and escapes stay.
   package static func lengthened(_ text: Substring) -> String {
     let letters = text.count { $0.isLetter }
     var missing = (letters * 4 + 9) / 10

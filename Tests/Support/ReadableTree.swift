@@ -1,4 +1,4 @@
-// The files of a published log at one moment, and what a reader misses who follows their links.
+// The files of a published log at one moment, and the missing files to which their links lead.
 
 package struct ReadableTree: Sendable {
   /// The files that a reader or a program opens first.
@@ -7,7 +7,7 @@ package struct ReadableTree: Sendable {
   /// The ends of the names of files that a page shows or uses.
   private static let parts = [".jpg", ".png", ".svg", ".css", ".js", ".woff2"]
 
-  /// The address of the log.
+  /// The address of the published log.
   private let base: String
 
   /// The files that each file links or shows.
@@ -24,9 +24,9 @@ package struct ReadableTree: Sendable {
 
   package mutating func remove(_ path: String) { targets[path] = nil }
 
-  /// The missing files, each as `page → file`. Of a page to which links from an entrance lead,
-  /// everything must exist that it links or shows. Of any other page, such as a page whose address a
-  /// reader has kept, all pictures, style sheets and scripts must exist.
+  /// The missing files, each as `page → file`. A reader reaches some pages by links from an
+  /// entrance. Such a page may link or show only files that exist. For any other page, such as a
+  /// page whose address a reader has kept, only pictures, style sheets and scripts must exist.
   package var missing: [String] {
     var missing: [String] = []
     let reached = reached

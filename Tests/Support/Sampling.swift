@@ -8,8 +8,8 @@ package enum WholeTable: String, Sendable {
   var isRunning: Bool { self == .tour ? Environment.isTour : Environment.isTorture }
 }
 
-/// `count` of `cases` in `make test`, all of them in `make torture` (or `make tour`, which `whole`
-/// says); a note in the output names the sample.
+/// In `make test`, a sample of `count` cases; a note in the output names them. All of `cases` in
+/// `make torture`, or in `make tour` if `whole` is `.tour`.
 ///
 /// The seed (`ALBUMSCAN_SEED`, else a new seed for each run) determines the first case of the
 /// sample. From there, the sample takes every n-th case, where n has no common factor with the

@@ -1,4 +1,4 @@
-// Catalogues: translated texts, texts that stay English, and refused files.
+// Message catalogues: translated texts, texts that stay English, and refused files.
 
 import Albums
 import Testing

@@ -5,7 +5,7 @@
 #
 # FOLDER is publish-to, and COPY a folder that does not exist yet. The worker may write into FOLDER at any time, so a copy
 # counts only if it equals FOLDER twice, with some seconds between. After five copies that do not, there is no copy, and
-# the script ends with 1. The copy has only the files that readers get. The scripts for hosts use this script.
+# the script ends with 1. The copy has only the files that readers get. The scripts for hosting services use this script.
 set -eu
 
 folder=${1:?"usage: snapshot.sh FOLDER COPY"}

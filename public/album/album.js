@@ -1,7 +1,7 @@
 // The album page. The close button leads to the camera or the history. A deletion leads to the history, which offers
-// Undo. Share passes on the page's address. correct.js sends corrections. It is loaded when a reader turns to "Not this
-// one?", the picture or the review, because most readers never do. It is loaded at once if a job of the find is
-// running, or if it has just reloaded the page.
+// Undo. Share passes on the page's address. correct.js sends corrections. The page loads correct.js only when a reader
+// uses "Not this one?", the picture or the review, because most readers never do. The page loads it at once if a job of
+// the find is running, or if correct.js has just reloaded the page.
 
 import { costOfScan, wayBack } from "../scan/arrival.js";
 import { copied } from "../shared/copy.js";
@@ -68,7 +68,7 @@ async function shareAddress() {
 
 const sections = document.querySelectorAll(".correct");
 
-/** The events by which a reader turns to a section. */
+/** The events that show that a reader begins to use a section. */
 const TURNS = ["pointerover", "focusin", "toggle"];
 
 let loading = null;

@@ -9,7 +9,7 @@ const form = document.querySelector(".details-form");
 const find = new URL(form.action).pathname.split("/").at(-2);
 const page = `/album/${find}/`;
 
-/** The fields as the server sent them, with changes stored since. */
+/** The fields as the server sent them, and the changes that were stored after that. */
 const before = new URLSearchParams(new FormData(form));
 
 /** The longest wait for the changed page, and for each response about it, in milliseconds. */

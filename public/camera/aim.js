@@ -1,5 +1,5 @@
-// Hints while the user aims: too dark, blurred, glare. Measures the picture in the guide four times a second, and less
-// often if a measurement takes too long. A hint never blocks SCAN.
+// Advice while the user aims: too dark, blurred, glare. Measures the picture in the guide four times a second, and less
+// often if a measurement takes too long. Advice never blocks SCAN.
 
 import { brightnessOf } from "./brightness.js";
 
@@ -35,7 +35,7 @@ export function watch(video, guideInFrame, tell) {
   };
 }
 
-/** The most important hint about the guide's picture. `before` is the grid of the measurement before, or null. */
+/** The most important advice about the guide's picture. `before` is the grid of the measurement before, or null. */
 export function advice(grid, before, detail) {
   const mean = average(grid);
   if (mean < 40 && share(grid, (value) => value > 110) < 0.06) return "dark";
@@ -46,7 +46,10 @@ export function advice(grid, before, detail) {
   return glare > 0.03 && glare < 0.3 && mean < 170 ? "glare" : null;
 }
 
-/** Whether a part has contrast, but no sharp edge: neighbours differ little compared with the whole range. */
+/**
+ * Whether a part has contrast, but no sharp edge. In such a part, neighbouring pixels differ little compared with the
+ * whole range.
+ */
 function isSoft(detail) {
   const side = Math.sqrt(detail.length);
   const ordered = [...detail].sort((one, other) => one - other);

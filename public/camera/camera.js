@@ -29,7 +29,7 @@ const hints = { dark: "camera.dark", blurred: "camera.blurred", glare: "camera.g
 const spoken = new Set();
 let [stopWatching, lastTap, earlyTap] = [() => {}, -Infinity, -Infinity];
 
-/** The mark of photos that wait, as on their tiles. */
+/** The icon of photos that wait, as on their tiles. */
 const WAITING = "/icons/arrow.svg";
 
 /** A tap on SCAN while the camera starts counts if the picture comes within this time, in milliseconds. */
@@ -70,7 +70,7 @@ function showTools(name) {
   scan();
 }
 
-/** Starts the hints; returns a function that ends them. The module is loaded when the camera first starts. */
+/** Starts the advice; returns a function that ends it. The module is loaded when the camera first starts. */
 function watchCover() {
   let [stop, isOver] = [() => {}, false];
   import("/aim.js").then(({ watch }) => { if (!isOver) stop = watch(view.video, place, tellHint); }, () => null);
@@ -80,7 +80,7 @@ function watchCover() {
   };
 }
 
-/** The guide's place in the video frame. */
+/** The guide's position in the video frame. */
 function place() {
   const { video } = view;
   const frame = { width: video.videoWidth, height: video.videoHeight };

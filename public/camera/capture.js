@@ -10,10 +10,10 @@ const PATIENCE = 400;
 let photographing = null;
 
 /**
- * Takes the frame that the video shows now. `box` is the guide's place on the screen. Returns `shown`, a promise of a
+ * Takes the frame that the video shows now. `box` is the guide's position on the screen. Returns `shown`, a promise of a
  * canvas or an ImageBitmap with the crop; `photo`, a promise of `{ photo, guide, picture }` as the queue needs it; and
- * `better`, a promise of the same from a photo of the camera, or of null. `better` itself is null if the camera takes
- * no photo.
+ * `better`, a promise of such an object from a photo of the camera, or of null if the photo is no better. `better`
+ * itself is null if the camera takes no photo.
  */
 export function take(video, box) {
   const frame = { width: video.videoWidth, height: video.videoHeight };
@@ -53,7 +53,7 @@ function heldFrame(video, { width, height }) {
   return null;
 }
 
-/** The guide's place in the frame in pixels. The video fills its box as `object-fit: cover` says. */
+/** The guide's position in the frame in pixels. The video fills its box as `object-fit: cover` says. */
 export function guideInFrame(frame, video, box) {
   const scale = Math.max(video.width / frame.width, video.height / frame.height);
   const left = video.x + (video.width - frame.width * scale) / 2;
@@ -73,7 +73,7 @@ function photographed(video, frame, guide) {
   const arriving = new ImageCapture(track).takePhoto();
   const late = new Promise((done) => setTimeout(done, PATIENCE, null));
   const better = Promise.race([arriving, late]).then((file) => file && photoBeside(file, frame, guide)).catch(() => null);
-  // One photo at a time: a decoded photo takes 48 MB.
+  // Only one photo is decoded at a time, because it takes 48 MB.
   photographing = Promise.allSettled([arriving, better]).then(() => { photographing = null; });
   return better;
 }

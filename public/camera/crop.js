@@ -32,7 +32,7 @@ export function inside(box, frame) {
 }
 
 /**
- * The crop on a canvas of its own, never enlarged; `inner`, the guide's place on it in pixels; and `guide`, the same
+ * The crop on a canvas of its own, never enlarged; `inner`, the guide's position on it in pixels; and `guide`, the same
  * as shares "x,y,w,h" for the server.
  */
 export function cropped(source, frame, guide) {
@@ -52,7 +52,7 @@ export function cropped(source, frame, guide) {
   return { canvas, inner, guide: place.join() };
 }
 
-/** The same crop of a photo of the camera; null if the photo is no better than the video. */
+/** The crop of a photo that the camera took; null if the photo is no better than the video. */
 export async function croppedPhoto(file, frame, guide) {
   const photo = await createImageBitmap(file);
   try {
@@ -64,7 +64,7 @@ export async function croppedPhoto(file, frame, guide) {
   }
 }
 
-/** The guide's place in the photo; the video shows its middle. Null if the photo is no larger, or is turned. */
+/** The guide's position in the photo; the video shows its middle. Null if the photo is no larger, or is turned. */
 export function guideInPhoto(photo, frame, guide) {
   const scale = Math.min(photo.width / frame.width, photo.height / frame.height);
   if (scale <= 1 || photo.width > photo.height !== frame.width > frame.height) return null;

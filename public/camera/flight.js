@@ -12,7 +12,7 @@ export function flash(guide) {
 }
 
 /**
- * Shows a canvas or an ImageBitmap in the guide's place and shrinks it into the left corner of the tray. `mark` is the
+ * Shows a canvas or an ImageBitmap at the guide's position and shrinks it into the left corner of the tray. `mark` is the
  * address of a drawing on it, or null.
  */
 export async function fly(canvas, guide, tray, mark = null) {
@@ -36,7 +36,7 @@ export async function fly(canvas, guide, tray, mark = null) {
   picture.remove();
 }
 
-/** Draws a mark in the middle. The tray has already loaded the mark. */
+/** Draws an icon in the middle. The tray has already loaded the icon. */
 async function drawMark(mark, picture) {
   const image = new Image();
   image.src = mark;
@@ -47,10 +47,10 @@ async function drawMark(mark, picture) {
     context.fillStyle = "rgb(0 0 0 / .5)";
     context.fillRect(0, 0, picture.width, picture.height);
     context.drawImage(image, (picture.width - side) / 2, (picture.height - side) / 2, side, side);
-  } catch { /* The tile shows the mark, too. */ }
+  } catch { /* The tile shows the icon, too. */ }
 }
 
-/** The place of the newest tile; without tiles, the bottom left corner above the bar. */
+/** The position of the newest tile; without tiles, the bottom left corner above the bar. */
 function target(tray) {
   const tile = tray.hidden ? null : tray.querySelector(".tiles")?.getBoundingClientRect();
   const bar = document.querySelector(".bar").getBoundingClientRect();

@@ -52,7 +52,7 @@ export function latestCard({ onRemove, onOpen }) {
     shown = item;
     card.hidden = !item;
     if (!item) return;
-    // In a low window, the card covers other controls, so it shows only results there.
+    // In a low window, the card would cover other controls, so it shows only results.
     card.classList.toggle("under-way", !ended.includes(item.stage));
     link.href = addressOf(item);
     const tile = document.querySelector(`.tiles [data-key="${item.key}"] .tile-cover`);

@@ -62,7 +62,7 @@ export function liveCamera(video, tell) {
   addEventListener("pagehide", release);
   addEventListener("pageshow", (event) => event.persisted && resume());
 
-  /** Asks for the camera. Even a late answer starts the camera. */
+  /** Asks for the camera. If the answer comes late, it still starts the camera. */
   function start() {
     isWanted = true;
     // Another app has the camera, and the browser may never give it back to this stream.
@@ -95,7 +95,7 @@ export function liveCamera(video, tell) {
     if (video.srcObject) video.play().catch(() => null);
   }
 
-  /** Waits until the video has a picture: SCAN takes what it shows. */
+  /** Waits until the video has a picture, because SCAN takes this picture. */
   function shown() {
     if (video.videoWidth) return Promise.resolve();
     return new Promise((done) => video.addEventListener("loadedmetadata", done, { once: true }));

@@ -20,8 +20,9 @@ export async function asJPEG(file) {
 }
 
 /**
- * A chosen photo as it is sent, with a small picture for the tray: `{ photo, picture }`. A small JPEG stays as it is.
- * A file that the browser cannot read stays, too; the server says what is wrong with it.
+ * Reduces a chosen photo. Returns `{ photo, picture }`: the photo that is sent, and a small picture for the tray. A
+ * small JPEG stays as it is. A file that the browser cannot read stays, too, and the server gives the reason for its
+ * refusal.
  */
 export async function reduced(file) {
   try {
@@ -37,8 +38,8 @@ export async function reduced(file) {
 const isSmaller = (file, photo, canvas) => file.type === "image/jpeg" && !canvas.isReduced && file.size <= photo.size;
 
 /**
- * A canvas or an ImageBitmap as it is sent, with a small picture of its part `inner`, `{ x, y, width, height }`:
- * `{ photo, picture }`. Closes the ImageBitmap.
+ * Encodes a canvas or an ImageBitmap. Returns `{ photo, picture }`: the JPEG that is sent, and a small picture of the
+ * part `inner`, `{ x, y, width, height }`. Closes the ImageBitmap.
  */
 export async function finished(source, inner) {
   const canvas = source.close ? newCanvas(source.width, source.height) : source;
@@ -50,7 +51,7 @@ export async function finished(source, inner) {
   return { photo, picture };
 }
 
-/** A crop of crop.js as it is sent: `{ photo, picture, guide }`; null for null. */
+/** Encodes a crop of crop.js. Returns `{ photo, picture, guide }`; null if `crop` is null. */
 export async function finishedCrop(crop) {
   return crop && { ...(await finished(crop.canvas, crop.inner)), guide: crop.guide };
 }

@@ -14,7 +14,7 @@ function next() {
   const sentence = waiting.shift();
   isBusy = Boolean(sentence);
   if (!sentence) return;
-  // An emptied region makes a screen reader say the same sentence again for another scan.
+  // The region is emptied first, so that a screen reader says the same sentence again for another scan.
   region.textContent = "";
   setTimeout(() => {
     region.textContent = sentence;

@@ -10,7 +10,7 @@ const marks = {
   asking: "/icons/question.svg",
 };
 
-// The marks load with the page, because a tile may need them without a connection.
+// The icons load with the page, because a tile may need them without a connection.
 const loaded = Object.values(marks).map((mark) => picture("", mark));
 
 /**
@@ -57,7 +57,7 @@ export function tileList(list, { onDelete, onFocus, onOpen }) {
     if (!isStill()) for (const [element, place] of places) glide(element, place);
   }
 
-  /** Slides a tile from its former place. */
+  /** Slides a tile from its former position. */
   function glide(element, before) {
     if (!element.isConnected) return;
     const now = element.getBoundingClientRect();

@@ -22,8 +22,8 @@ const FINAL = ["found", "failed", "refused"];
  * Begins to follow photos and scans. `draw` gets the items after each change: `{ key, id, taken, picture, stage, share,
  * status, verdict, reason, seen }`. The stages are `sending`, `unsent`, `refused` (by the server), `working`,
  * `waiting`, `found` and `failed`. `report` gets each item that has ended and was not reported before. `leave` is
- * called when the reader is signed out. Scans appear only after the promise `known` has ended, when the person is
- * known: another person must not see their titles.
+ * called when the reader is signed out. Scans appear only after the promise `known` has ended. The person is known
+ * then; another person must not see the titles.
  */
 export function followTray({ draw, report, leave, known }) {
   const shares = new Map();
@@ -60,7 +60,7 @@ export function followTray({ draw, report, leave, known }) {
       draw(items);
       for (const item of items) await reportOnce(item);
     }
-    // A new scan changes soon: poll at the quick pace.
+    // A new scan will change soon, so the tray polls at the quick pace again.
     quiet = 0;
     wake();
     poll();

@@ -1,5 +1,5 @@
-// The line about photos that are not sent: how many wait, who has to sign in for them, and a way back after one was
-// removed.
+// The line about unsent photos: their number, the people who have to sign in for them, and a button that restores a
+// removed photo.
 
 import { setSetting } from "../shared/device.js";
 import { addPhoto, isPaused, onChange, photos } from "../offline/queue.js";
@@ -61,7 +61,10 @@ async function draw() {
   tell(lines.filter((one) => one.tagName !== "BUTTON").map((one) => one.textContent).join(" "));
 }
 
-/** Speaks only about waiting photos; offerReturn has spoken about the removal. */
+/**
+ * Tells a screen reader about waiting photos. The removal of a photo is not repeated, because `offerReturn` has
+ * announced it.
+ */
 function tell(sentence) {
   if (sentence && sentence !== said) speak(sentence);
   said = sentence;

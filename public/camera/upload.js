@@ -44,7 +44,7 @@ export async function rememberPerson() {
 export async function upload(...taken) {
   // While this setting is on, each page sends photos (offline.js).
   setSetting("unsent", "on");
-  // Only the first: several photos at once need much memory.
+  // Only the first photo is reduced at once, because several photos need much memory.
   if (taken[0]?.isRaw) beginPreparing(taken[0]);
   const [who, now] = [await photographer(), Date.now()];
   const records = await Promise.all(taken.map((one, place) => addPhoto({ ...one, ...who, taken: now + place })));
@@ -135,7 +135,7 @@ export function keepSending() {
   if (isKept) return void send();
   isKept = true;
   onReturn(() => send({ restart: true }));
-  // The browser should keep photos that are not sent soon.
+  // If a photo cannot be sent at once, the browser is asked to keep the stored data.
   onChange((change) => change.isFailed && keepStorage());
   send({ restart: true });
 }

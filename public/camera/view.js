@@ -26,13 +26,13 @@ export function prepareView(change) {
 
   for (const button of document.querySelectorAll(".use")) button.addEventListener("click", use);
 
-  /** Chooses the first view. The camera starts without a tap only if the browser has stored the permission. */
+  /** Chooses the first view. Only if the browser has stored the permission, the camera starts without a tap. */
   async function begin() {
     const reason = obstacle();
     if (reason) return show("file", reason);
     const state = await permission(permitted);
     if (state === "granted") {
-      // The guide appears in its place at once, and later shows the picture.
+      // The guide appears in its position at once, and later shows the picture.
       show("live");
       return use();
     }
@@ -71,7 +71,7 @@ export function prepareView(change) {
   /** The track whose picture SCAN can take, or null. */
   const liveTrack = () => (isLive ? camera.track() : null);
 
-  /** While the browser asks, the page stays as it is: no answer is no failure. */
+  /** While the browser asks, the page stays as it is, because a missing answer is no failure. */
   function tellAsking() {
     if (main.dataset.view !== "live") caption.textContent = words("camera.asking");
   }

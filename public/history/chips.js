@@ -1,4 +1,4 @@
-// The buttons of the filters, with the number of their finds in the whole log. A filter in the address without a button
+// The buttons of the filters, with the number of their finds in the whole history. A filter in the address without a button
 // gets a button, so that the user can remove the filter.
 
 import { words } from "../shared/words.js";

@@ -1,4 +1,4 @@
-// The search over the whole log, as the user types. The results replace the finds of the page; the address keeps the
+// The search over the whole history, as the user types. The results replace the finds of the page; the address keeps the
 // query and the filters. match.js compares, shards.js loads, chips.js has the filters.
 
 import { names, showChips } from "./chips.js";
@@ -66,7 +66,8 @@ export const searched = () => (field ? { search: location.search, shown } : { se
 /**
  * Begins with the query of the address, or with the query of a stored `place`. The promise ends when the results are
  * there. `hides(id)` tells which finds are left out, `dresses(row, find)` completes a new row, and `draws()` is called
- * after each change of the rows. `own` are the names of the filters. With `hasKey`, the key "/" leads to the search.
+ * after each change of the rows. `own` are the kinds of filters that the page has. With `hasKey`, the key "/" leads to
+ * the search.
  */
 export async function startSearch(
   { place = null, hides = isLeftOut, dresses = dress, draws = drawn, own = KINDS, hasKey = true } = {},

@@ -41,7 +41,7 @@ export function setOut(ids, isOut) {
   arrange();
 }
 
-/** Puts each row where it belongs. A row in its right place is not moved, so it keeps the focus. */
+/** Puts each row into its position. A row in its right position is not moved, so it keeps the focus. */
 function arrange() {
   const listed = albums.map((album) => ({ ...album, finds: album.finds.filter((one) => !one.isOut) }))
     .filter((album) => album.finds.length)

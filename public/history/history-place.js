@@ -1,6 +1,6 @@
-// The place in the history to which a reader returns from an album: scroll position, search and open folds. After a
-// link of the album's page, the browser does not restore the position itself. Also the button that changes between the
-// wall and the list, and keeps the place.
+// The position in the history to which a reader returns from an album: scroll position, search and open folds. If the
+// reader returns by a link of the album's page, the browser does not restore the position itself. This module also has
+// the button that changes between the wall and the list and keeps the position.
 
 import { searched, startSearch } from "./find.js";
 import { root } from "../shared/page.js";
@@ -8,7 +8,7 @@ import { root } from "../shared/page.js";
 const KEY = "albumscan.place";
 
 /**
- * Restores the place if the reader returns, and stores it when the page is left. Begins the search; find.js describes
+ * Restores the position if the reader returns, and stores it when the page is left. Begins the search; find.js describes
  * its `options`.
  */
 export function keepPlace(options = {}) {
@@ -35,7 +35,7 @@ function isReturn() {
   return visit?.type !== "navigate" || document.referrer.startsWith(new URL(`${root()}album/`, location.href).href);
 }
 
-/** The stored place of this page. The storage may be forbidden or contain anything. */
+/** The stored position of this page. The storage may be forbidden or contain anything. */
 function stored() {
   try {
     const place = JSON.parse(sessionStorage.getItem(KEY));

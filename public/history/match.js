@@ -41,7 +41,7 @@ export function queryWords(text) {
   return [...new Set(words.length > 1 && ARTICLES.has(words[0]) ? words.slice(1) : words)];
 }
 
-/** A name without its article, for the question whether it begins with the query. */
+/** A name without its article. The search uses it to check whether the name begins with the query. */
 export function withoutArticle(folded) {
   const end = folded.indexOf(" ");
   return ARTICLES.has(folded.slice(0, end)) && folded.length > end + 1 ? folded.slice(end + 1) : folded;

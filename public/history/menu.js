@@ -99,7 +99,7 @@ menu.addEventListener("keydown", (event) => {
     event.preventDefault();
     items.at(next % items.length).focus();
   } else if (event.key === "Escape" || event.key === "Tab") {
-    // With the focus on the button again, Tab goes on from there.
+    // The focus returns to the button first, so that Tab moves from the button to the next control.
     close();
     if (event.key === "Escape") event.preventDefault();
   }

@@ -17,7 +17,7 @@ let manifest = null;
 let loading = null;
 let reading = null;
 
-/** The shards in the order of the manifest; a place is empty until its shard has arrived. */
+/** The shards in the order of the manifest; an element is empty until its shard has arrived. */
 let shards = [];
 
 export const totals = () => manifest?.totals ?? null;
@@ -31,7 +31,7 @@ export function loadManifest() {
   return reading;
 }
 
-/** Loads all shards once. Calls `arrived(shard)` for each. Throws if a request fails, or the log changes too often. */
+/** Loads all shards once. Calls `arrived(shard)` for each. Throws if a request fails, or the history changes too often. */
 export function loadShards(names, arrived) {
   if (isComplete()) return Promise.resolve();
   loading ??= loadAll(names, arrived).finally(() => { loading = null; });
@@ -42,7 +42,7 @@ async function loadAll(names, arrived) {
   await loadManifest();
   for (let attempt = 0; !(await follow(names, arrived)); attempt += 1) {
     if (attempt === 2) throw new Error("the search changes all the time");
-    // The log has changed since the manifest was loaded: a former shard is gone.
+    // A shard is missing, because the history has changed since the manifest was loaded.
     manifest = null;
     await loadManifest();
   }
@@ -79,7 +79,7 @@ async function prepared(data, entry, names) {
 }
 
 /**
- * Loads the words of all reviews. Returns false if the server no longer has one of the files: the log has changed, and
+ * Loads the words of all reviews. Returns false if the server no longer has one of the files: the history has changed, and
  * the next call of `loadShards` loads the new manifest. Throws if a request fails.
  */
 export async function loadReviews() {

@@ -7,10 +7,10 @@ const channel = opened();
 if (channel) channel.onmessage = (message) => tell(message.data ?? {});
 
 /**
- * Calls `callback` after each change, here or in another page: `{ kind: "photos", key }`, also with `isRemoved` or
- * `isFailed`; `{ kind: "edits", find }`, also with `sent`, the fields that have reached the server;
- * `{ kind: "scans", id, key }`; or `{ kind: "progress", key, share }`, where `share` is 0 to 1. Returns a function that
- * stops the calls.
+ * Calls `callback` after each change, here or in another page, and returns a function that stops the calls. The
+ * argument is one of these objects. Photos: `{ kind: "photos", key }`, perhaps with `isRemoved` or `isFailed`. Changes
+ * of finds: `{ kind: "edits", find }`, perhaps with `sent`, the fields that have reached the server. Scans: `{ kind:
+ * "scans", id, key }`. Progress of an upload: `{ kind: "progress", key, share }`, where `share` is 0 to 1.
  */
 export function onChange(callback) {
   listeners.add(callback);

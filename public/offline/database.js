@@ -1,6 +1,6 @@
 // The database `albumscan` of this browser: photos and changes of finds that are not sent yet (`photos`, `edits`), and
-// the scans of the tray (`scans`). Uses no document, because the service worker imports it. A record that the browser
-// refuses to store stays in memory as long as its page, and replaces the stored record.
+// the scans of the tray (`scans`). Uses no document, because the service worker imports it. If the browser refuses to
+// store a record, the record stays in memory as long as its page is open. It has priority over a stored record.
 
 /** Version 2 added `edits`. */
 const VERSION = 2;
@@ -28,7 +28,7 @@ export async function all(store) {
 export async function write(...changes) {
   if (await isMade(changes)) return changes.forEach((one) => note(one, true));
   const [puts, removals] = [changes.filter((one) => one.put), changes.filter((one) => !one.put)];
-  // A full storage still removes records.
+  // The removals are tried without the new records, because a browser with a full storage can still remove records.
   const isRemoved = puts.length > 0 && removals.length > 0 && (await isMade(removals));
   for (const one of puts) note(one, false);
   for (const one of removals) note(one, isRemoved);

@@ -36,7 +36,7 @@ export async function addEdit({ find, title, fields, person, who = null }) {
   publish({ kind: "edits", find });
 }
 
-/** The key of a refused change while the find has a newer change that waits. */
+/** The key of a refused change whose find has a newer change that waits. */
 const refusedKey = (key) => `${key} refused`;
 
 export async function removeEdit({ key, find }) {

@@ -19,7 +19,7 @@ const begun = new Map();
 /**
  * Stores a photo and returns its record. `person` and `who` are the id and the name of its person, `guide` is "x,y,w,h"
  * or null, `picture` a small picture of it for the tray. A photo with `isRaw` is the file that the user chose; it is
- * reduced before it is sent. A better photo may replace a photo with `heldUntil` until that time. The record's `signIn`
+ * reduced before it is sent. Until the time `heldUntil`, a better photo may replace this photo. The record's `signIn`
  * becomes true when the server refuses the photo because its person is not signed in.
  */
 export async function addPhoto({

@@ -96,9 +96,9 @@ function parsed(text) {
 }
 
 /**
- * Runs `body` with the lock `name`; with `ifFree`, only if the lock is free. A browser without locks, or one that
- * forbids them together with all storage, may send the same photo or change from two pages. This is harmless: a photo
- * has a key, and a change gives a find the same values again.
+ * Runs `body` with the lock `name`; with `ifFree`, only if the lock is free. Some browsers have no locks, or forbid
+ * them together with all storage. Such a browser may send the same photo or change from two pages. This is harmless: a
+ * photo has a key, and a change gives a find the same values again.
  */
 export async function alone(name, ifFree, body) {
   let isBegun = false;

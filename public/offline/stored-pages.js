@@ -1,6 +1,6 @@
 // Pages and pictures that this browser stores for reading without a connection. The service worker writes them; pages
 // count and clear them. The service worker stores them only while it knows their person, and removes all of them when
-// the person changes. Uses no document.
+// the person changes. Uses no document, because the service worker imports this module.
 
 export const PAGES = "albumscan-pages";
 export const PICTURES = "albumscan-pictures";
@@ -24,7 +24,9 @@ const FORM = /^\/cgi-bin\/albumscan\/finds\/[0-9a-z]{26}\/edit$/;
 /** The maximum numbers of stored pages, pictures and forms of visits; the oldest are removed first. */
 const LIMITS = { [PAGES]: 150, [PICTURES]: 300, [FORMS]: 150 };
 
-/** The number of complete removals. An answer to a request from before a removal is not stored afterwards. */
+/**
+ * The number of complete removals. If a request was sent before a removal, its answer is not stored after the removal.
+ */
 let epoch = 0;
 let removing = Promise.resolve();
 

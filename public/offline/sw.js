@@ -29,7 +29,7 @@ const TRUST = 5 * 60 * 1000;
 const copies = new Map();
 let asked = 0;
 
-/** Whether this run has stored missing assets: the browser may remove some. */
+/** Whether this run has stored the missing assets. Some may be missing, because the browser may remove them. */
 let areAssetsFresh = false;
 
 addEventListener("install", (event) => event.waitUntil(storeAssets(ASSETS)));
@@ -108,7 +108,7 @@ async function page(event, path) {
     return answer;
   } catch {
     if (!copy) return offlinePage();
-    // The server may have answered 401 meanwhile, and the copy is gone.
+    // Meanwhile, the server may have answered 401, so that the copy was removed.
     const newest = await stored(path);
     if (!newest) return offlinePage();
     if (copies.size > 50) copies.clear();
@@ -242,13 +242,19 @@ addEventListener("sync", (event) => {
   if (event.tag === "albumscan-photos") event.waitUntil(sent());
 });
 
-/** If this throws, the browser retries later and ends the service worker, so it throws only after both have ended. */
+/**
+ * If this function throws, the browser ends the service worker and retries later. So the function throws only after
+ * both senders have ended.
+ */
 async function sent() {
   const ends = await Promise.allSettled([sendPhotos({ once: true }), sentEdits()]);
   if (ends.some((one) => one.status === "rejected" || one.value === "waiting")) throw new Error("photos or changes wait");
 }
 
-/** Sends the changes of the person who is signed in. Throws if another answer than the server's arrives. */
+/**
+ * Sends the changes of the person who is signed in. Throws if the answer does not come from AlbumScan, for example from
+ * the sign-in page of a network.
+ */
 async function sentEdits() {
   if (!(await edits()).some((one) => one.state !== "refused")) return "done";
   const answer = await fetch("/cgi-bin/albumscan/session", { headers: { Accept: "application/json" }, cache: "no-store" });

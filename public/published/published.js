@@ -7,7 +7,7 @@ import { KINDS } from "../history/match.js";
 // The HTML hides the tools, because the search field works only with this script.
 document.querySelector(".tools")?.removeAttribute("hidden");
 
-// All finds are public here. The log has no settings page to turn a search key off, so it has no key (WCAG 2.1.4).
+// All finds are public here. The published log has no settings page to turn a search key off, so it has no key (WCAG 2.1.4).
 keepPlace({ own: KINDS.filter((kind) => kind !== "public"), hasKey: false });
 
 followView((view) => {

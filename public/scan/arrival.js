@@ -29,12 +29,12 @@ export function wayBack() {
   if (page === null) return keep(WAY, "history");
   if (page.startsWith("/history/")) return keep(WAY, "history") && "back";
   if (page === "/") return keep(WAY, "camera");
-  // A page of the scan or another album's page keeps the way back to the camera.
+  // If the reader came from the page of the scan or of another album, the way back stays the camera.
   const isOnTheWay = [`${base}/scans/`, "/scan/", "/album/"].some((one) => page.startsWith(one));
   return isOnTheWay && kept(WAY) === "camera" ? "camera" : keep(WAY, "history");
 }
 
-/** Keeps the sentence about the cost of the scan that leads to the album `page`. */
+/** Stores the sentence about the cost of the scan for the album's page `page`. */
 export const keepCost = (page, sentence) => keep(COST, `${page} ${sentence}`);
 
 /** The sentence about the cost on the page of the album; null on the page of another album. */

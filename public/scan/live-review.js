@@ -23,5 +23,5 @@ export function showSentences(review) {
   written = review;
 }
 
-/** The text of a review without the marks of Markdown for emphasis and lists. */
+/** The text of a review without the characters of Markdown for emphasis and lists. */
 const unmarked = (text) => text.replace(/(\*\*?|__?)(?=\S)(.+?)\1/g, "$2").replace(/^[*-] /gm, "");

@@ -37,7 +37,7 @@ export function linkTo(find) {
   return anchor;
 }
 
-/** Whether the reader has not answered the question about the offered albums yet. */
+/** Whether the question about the offered albums is still without an answer. */
 export const isAsking = () => !offers.hidden;
 
 /** Shows the offers of a status. They stay until the reader answers, or until the scan identifies one of them. */

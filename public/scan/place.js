@@ -8,7 +8,7 @@ const steady = ".saying, .correct, .so-far > p, .offer, .meanwhile > *";
 export const hasScrolled = () => scrollY > 24;
 
 /**
- * Runs `change`. If the reader has scrolled, the first visible part keeps its place on the screen. Notes that move
+ * Runs `change`. If the reader has scrolled, the first visible part keeps its position on the screen. Notes that move
  * disappear for a moment.
  */
 export function keepingPlace(change) {

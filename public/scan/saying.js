@@ -1,4 +1,4 @@
-// The sentence of a scan's page: one at a time, and each is said once.
+// The sentence of a scan's page. The page shows one sentence at a time, and announces each sentence once.
 
 import { keepingPlace } from "./place.js";
 import { pause } from "../shared/server.js";

@@ -102,12 +102,12 @@ async function show(status) {
       return end(status);
     default:
       leaveScan();
-      // The scan's page still offers possible albums, which the camera's banner cannot show.
+      // If there are possible albums, the scan's page opens, because the camera's banner cannot show them.
       return leave(status.candidates?.length ? `/scan/${id}/` : `/?failed=${id}`);
   }
 }
 
-/** Shows a provisional album at once, and says each change or withdrawal of it once. */
+/** Shows a provisional album at once. Announces each change of the album once, and its withdrawal once. */
 async function showGuess(status) {
   const album = status.provisional ? status.album : null;
   if (!album) {
@@ -151,7 +151,7 @@ async function showReview(status) {
   await tell(words("scan.stage.reviewing"), true);
 }
 
-/** Opens the album's page, unless the reader would lose typed text, an open question, or the place in the page. */
+/** Opens the album's page, unless the reader would lose typed text, an open question, or the position in the page. */
 async function end(status) {
   const page = local(status.page);
   if (page && typeof status.cost === "number") keepCost(new URL(page).pathname, costInWords(status.cost));

@@ -103,7 +103,7 @@ function namesOf({ photos: count, changes }, one, many) {
   ];
 }
 
-/** Asks about unsent photos and changes. Returns whether to sign out. */
+/** Asks about unsent photos and changes. Returns whether the user still wants to sign out. */
 function ask(waiting) {
   const dialog = document.createElement("dialog");
   const [first, ...others] = namesOf(waiting, "unsent.photo", "unsent.photos");

@@ -21,7 +21,7 @@ const who = () => (setting("person") === person() ? setting("who") : null);
  * Throws a Refused if the server refuses them, or if they should wait but their person is unknown.
  */
 export async function changeFind(find, title, fields) {
-  // An earlier change that waits must reach the server first.
+  // If an earlier change waits, it must reach the server before this one.
   if (!(await waitingFor(find)).length) {
     try {
       const signal = AbortSignal.timeout?.(PATIENCE);

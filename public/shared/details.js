@@ -9,7 +9,7 @@ const SAID = { want: "details.want", have: "details.have", heard: "details.heard
 
 /**
  * Sends `value`, the status of the tapped button. Without a connection, the change waits in this browser. Returns `{
- * status, isSent }`, where "" is no status; null after a refusal.
+ * status, isSent }`; the status "" stands for none. Returns null after a refusal.
  */
 export async function changeStatus(form, value, title) {
   const status = statusOf(value);
@@ -31,7 +31,7 @@ export function followStatus(form) {
   const title = document.querySelector("h1 .title").textContent;
   const note = Object.assign(document.createElement("p"), { className: "unsent-edit", hidden: true });
   form.parentElement.append(note);
-  // The status at the server, the status that waits here or undefined, and the number of taps.
+  // The status at the server; the status that waits here, or undefined; and the number of taps.
   let [stored, waiting, taps] = [press(form), undefined, 0];
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -6,7 +6,7 @@
  */
 export const root = () => document.documentElement.dataset.root ?? "/";
 
-/** Leaves only `children` in `parent`, in their order. An element in its place is not moved, and keeps the focus. */
+/** Leaves only `children` in `parent`, in their order. An element in its position is not moved, and keeps the focus. */
 export function fill(parent, children) {
   const wanted = new Set(children);
   for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();

@@ -10,7 +10,7 @@ const PATIENCE = 10_000;
 
 let session = null;
 
-/** The reader's identity from `GET …/session`; null without an answer. The page caches it until `onReturn`. */
+/** The sender as the server knows it, from `GET …/session`; null without an answer. The page caches it until `onReturn`. */
 export function whoIsAsking() {
   session ??= askSession();
   return session;
@@ -32,7 +32,7 @@ export function ask(address) {
 
 /**
  * Calls `callback` when the page becomes visible, the connection returns, the browser restores the page, or another
- * page meets another person. The person may have changed meanwhile.
+ * page finds another person signed in. The person may have changed meanwhile.
  */
 export function onReturn(callback) {
   addEventListener("online", callback);
@@ -91,7 +91,7 @@ export function signedOut() {
   return [words("server.signed-out"), " ", signInLink()];
 }
 
-/** After the end of the session, has the service worker remove the person's pages. */
+/** Tells the service worker to remove the person's pages after the session has ended. */
 export function forgetPages() {
   navigator.serviceWorker?.controller?.postMessage({ type: "signed-out" });
 }

@@ -21,7 +21,7 @@ int albumscan_hamming_has(int way);
 ///
 /// A block has 256 bytes: the first words of eight codes, then their second words, and so on.
 /// `wanted` has four codes of four words. Writes the number of each near code to `found`, in
-/// ascending order. A number is 8 · block + place. `found` has `capacity` elements. Returns the
+/// ascending order. A number is 8 · block + position. `found` has `capacity` elements. Returns the
 /// count of numbers. Stops before a block whose codes might not fit; `*done` is the number of
 /// compared blocks.
 size_t albumscan_hamming_near(int way, const uint64_t *blocks, size_t count, const uint64_t *wanted,

@@ -4,7 +4,8 @@
 import Glibc
 import Pictures
 
-/// Parameters of a search: for the one cover that a photo shows, or for all covers on a wall.
+/// Parameters of a search. A search looks for the one cover that a photo shows, or for all covers
+/// on a wall.
 struct Breadth {
   /// Pixels of the longer side of the picture that is searched for lines.
   let searchSide: Int
@@ -78,7 +79,7 @@ struct CoverSearch {
   }
 
   /// Adds the clues and the merit, and converts the quad to pixels of the original picture. With a
-  /// guide, the overlap with the guide replaces size and place as clues.
+  /// guide, the overlap with the guide replaces size and position as clues.
   private func judged(_ candidate: QuadCandidate, expected: Quad?) -> QuadCandidate {
     let quad = candidate.quad.scaled(by: Double(edges.width) / Double(middle.width))
     var judged = candidate

@@ -3,7 +3,7 @@
 
 package import Pictures
 
-/// The place of a cover in a picture.
+/// The position of a cover in a picture.
 package struct FoundCover: Equatable, Sendable {
   /// How the quad was found. Raw values are those of docs/interface.md.
   package enum Method: String, Sendable {

@@ -3,9 +3,9 @@
 
 import Glibc
 
-/// The measurements of a quad, as numbers around 0…1. A support is the share of a side that is
-/// edge. A tip is the first or the last part of a side. A tail is the continuation of a side beyond
-/// a corner. A fine support or tip is measured in the larger picture (`Refinement`).
+/// The measurements of a quad, as numbers around 0…1. A support is the share of a side that lies on
+/// an edge. A tip is the first or the last part of a side. A tail is the continuation of a side
+/// beyond a corner. A fine support or tip is measured in the larger picture (`Refinement`).
 package enum Clue: Int, CaseIterable, Sendable {
   case meanSupport, secondSupport, leastSupport, fineMean, fineSecond, fineLeast
   /// `beyond` is the mean share of edge on the tails. `tail` is the second largest share of edge on
@@ -48,8 +48,8 @@ package enum Judgement {
   /// The share of the quads with this merit that are right, 0…1.
   static func confidence(_ merit: Double) -> Double { 1 / (1 + exp(-merit)) }
 
-  /// Replaces the clues about the quad's size and place by usual values, for a search in which size
-  /// and place do not count.
+  /// Replaces the clues about the quad's size and position by usual values, for a search in which
+  /// size and position do not count.
   static func neglectPlace(in clues: inout [Double]) {
     for (clue, usual) in [(Clue.size, 0.45), (.largeness, 0.2), (.distance, 0.14)] {
       clues[clue.rawValue] = usual

@@ -99,7 +99,7 @@ struct Line: Sendable {
     return Int(low.rounded(.down))..<Int(high.rounded(.up))
   }
 
-  /// Adds up the edge strengths along the line; each step takes the strongest of three pixels
+  /// Adds up the edge strengths along the line. Each step takes the strongest of three pixels
   /// across the line. A pixel counts only if its tone changes across the line (within 25°), so text
   /// and texture that cross the line do not count.
   private static func running(

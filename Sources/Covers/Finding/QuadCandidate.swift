@@ -12,7 +12,7 @@ struct QuadCandidate: Sendable {
   let isBorder: [Bool]
   /// How usual the quad's shape is for a sleeve in perspective, 0…1 (`Shape.likelihood`).
   var shape: Double
-  /// How likely a cover has this size and place, 0…1.
+  /// How likely a cover has this size and position, 0…1.
   let place: Double
   /// Share of edge on the continuations of each side beyond its start and its end. Elements 2n and
   /// 2n + 1 belong to the start and the end of side n.
@@ -21,7 +21,8 @@ struct QuadCandidate: Sendable {
   private(set) var tips = SIMD8<Double>(repeating: 0)
   /// Share of each side that is edge, measured on a straight line in the larger picture, 0…1.
   var fineSupports = SIMD4<Double>(repeating: 0)
-  /// The same for the first and the last seventh of each side, in the order of `tails`.
+  /// Share of edge on the first and the last seventh of each side, measured in the larger picture,
+  /// in the order of `tails`.
   var fineTips = SIMD8<Double>(repeating: 0)
   /// The longest part of each side without edge, as a share of the side.
   var gaps = SIMD4<Double>(repeating: 0)
@@ -78,8 +79,8 @@ extension SIMD8<Double> {
 }
 
 extension SIMD4<Double> {
-  /// Compares the elements in two pairs. The second smallest element is the larger of the two
-  /// minima, or the smaller of the two maxima if that is smaller.
+  /// Divides the elements into two pairs. The result is the smaller one of two numbers: the larger
+  /// of the pairs' minima, and the smaller of their maxima.
   var secondSmallest: Double {
     let low = (Swift.min(self[0], self[1]), Swift.min(self[2], self[3]))
     let high = (Swift.max(self[0], self[1]), Swift.max(self[2], self[3]))
@@ -116,7 +117,7 @@ extension [QuadCandidate] {
 }
 
 extension QuadCandidate {
-  /// Whether two likelier quads that do not overlap lie inside this quad.
+  /// Whether this quad contains two likelier quads that do not overlap each other.
   func holdsSeveral(of others: [QuadCandidate]) -> Bool {
     let within = others.filter {
       $0.merit > merit && $0.quad.signedArea < 0.6 * quad.signedArea && quad.contains($0.quad)

@@ -238,7 +238,7 @@ struct QuadSearch {
       && point.y < height + margin
   }
 
-  /// Rates the size and the place of a quad. With a guide, the rating grows with the overlap;
+  /// Rates the size and the position of a quad. With a guide, the rating grows with the overlap;
   /// without a guide, large quads near the centre have a higher rating.
   private func place(of quad: Quad) -> Double {
     if let expected { return 0.3 + 0.7 * quad.overlap(with: expected) }

@@ -13,12 +13,13 @@ struct Ring {
   private(set) var spread = 0.0
   /// Share of pixels that are nearly white or nearly black.
   private(set) var extremeShare = 0.0
-  /// How much the light or the colour changes over the ring, in levels: the picture is divided into
-  /// 12 × 12 cells, and a tenth of the cells in the ring differ more from the mean cell.
+  /// How much the light or the colour changes over the ring, in levels. The picture is divided into
+  /// 12 × 12 cells. A tenth of the cells in the ring differ from the mean cell by more than this
+  /// number.
   private(set) var unevenness = 0.0
 
-  /// Along each side, the median difference between the colours inside and outside is measured, in
-  /// levels. This is the smallest median of the four sides.
+  /// The smallest of four medians, in levels. The median of a side is that of the differences
+  /// between the colours inside and outside along the side.
   let leastStep: Double
 
   /// Samples on a grid. Leaves out the pixels next to the quad's sides, because JPEG compression

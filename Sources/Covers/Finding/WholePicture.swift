@@ -56,12 +56,13 @@ private struct Rival {
   /// pictures were 100 drawn sleeves and the sample catalogue (whole, and with margins of 2, 3 and
   /// 5 %), and 240 drawn square photographs.
   let advantage: Double
-  /// Logarithm of the odds that the ring is printed: that the quad is a frame or a photograph on the
-  /// sleeve, and not a sleeve on a table.
+  /// Logarithm of the odds that the ring is printed. The quad is then a frame or a photograph on
+  /// the sleeve, and not a sleeve on a table.
   ///
-  /// Print is flat, often white or black, or has several colours. A table has uneven light, the step
-  /// to it is strong on every side, and a sleeve on it lies at a slight angle. An exact `placed`
-  /// counts against print, because the frame of a scan is seldom exactly in its middle.
+  /// Print is flat, often white or black, or has several colours. A table has uneven light, its
+  /// colour differs strongly from the sleeve's on every side, and the sleeve lies at a slight
+  /// angle. A value of `placed` near 1 counts against print, because the frame of a scan is seldom
+  /// exactly in the middle.
   ///
   /// The weights were fitted by a logistic regression to the likely quads of 540 pictures: drawn
   /// sleeves without frame and with each `SleeveFrame` of the tests, alone and on tables in several

@@ -1,5 +1,5 @@
-// Finds corners: places where the lightness of a picture changes in two directions. Such a place
-// can be found again in another picture of the same cover.
+// Finds keypoints: corners, where the lightness of a picture changes in two directions. Such a
+// point can be found again in another picture of the same cover.
 
 /// A corner in pixels of the searched picture, with its strength.
 struct Corner: Equatable, Sendable {

@@ -32,8 +32,8 @@ extension CoverCode {
     return signs
   }
 
-  /// The value of each place relative to its neighbourhood, −2…2 standard deviations. A lamp, a
-  /// shadow or a reflection then changes only the places near it.
+  /// The value of each cell relative to its neighbourhood, −2…2 standard deviations. A lamp, a
+  /// shadow or a reflection then changes only the cells near it.
   private static func levelled(_ light: [Float]) -> [Float] {
     let mean = blurred(light)
     let square = blurred(light.map { $0 * $0 })

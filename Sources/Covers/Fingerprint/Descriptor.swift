@@ -1,24 +1,24 @@
-// Describes a place by 256 comparisons of lightness. The compared points are rotated with the
-// direction of the place, so that a rotation of the picture does not change the result (E. Rublee
-// et al., ORB: an efficient alternative to SIFT or SURF, ICCV 2011).
+// Describes a keypoint by 256 comparisons of lightness. The compared points are rotated with the
+// direction of the keypoint, so that a rotation of the picture does not change the result (E.
+// Rublee et al., ORB: an efficient alternative to SIFT or SURF, ICCV 2011).
 
 import Glibc
 
-/// Describes places of one smoothed picture.
+/// Describes keypoints of one smoothed picture.
 struct Descriptor {
-  /// Radius in pixels of the area that describes a place.
+  /// Radius in pixels of the area that describes a keypoint.
   static let reach = 15
-  /// Minimum distance in pixels of a place from the picture's edge: the radius of the area, and a
-  /// reserve for rotation and rounding.
+  /// Minimum distance in pixels of a keypoint from the picture's edge: the radius of the area, and
+  /// a reserve for rotation and rounding.
   static let border = 17
 
   private let picture: Lightness
 
   init(_ picture: Lightness) { self.picture = picture }
 
-  /// The direction of a place: from the place to the centre of mass of the lightness around it (P.
-  /// Rosin, Measuring corner properties, 1999). The unit is 1/256 of a turn, clockwise; 0 is to the
-  /// right.
+  /// The direction of a keypoint: from the keypoint to the centre of mass of the lightness around
+  /// it (P. Rosin, Measuring corner properties, 1999). The unit is 1/256 of a turn, clockwise; 0 is
+  /// to the right.
   func angle(at corner: Corner) -> UInt8 {
     let start = Int(corner.y) * picture.width + Int(corner.x)
     var (across, down): (Int32, Int32) = (0, 0)
@@ -44,7 +44,7 @@ struct Descriptor {
     Int((Double(reach * reach - y * y) + Double(reach)).squareRoot())
   }
 
-  /// Bit n is set when the second place of comparison n is brighter than the first.
+  /// Bit n is set when the second point of comparison n is brighter than the first.
   func bits(at corner: Corner, angle: UInt8) -> SIMD4<UInt64> {
     let turn = Double(angle) / 128 * .pi
     let (cosine, sine) = (Float(cos(turn)), Float(sin(turn)))

@@ -1,11 +1,11 @@
 // The pairs of points that a descriptor compares. They were chosen from 16,000 random pairs by
-// tests with drawn sleeves and photographs. A good comparison is true for half of all places, has
-// the same result in another photograph of the cover, and is independent of the comparisons chosen
-// before it.
+// tests with drawn sleeves and photographs. A good comparison is true for half of all keypoints,
+// has the same result in another photograph of the cover, and is independent of the comparisons
+// chosen before it.
 
 extension Descriptor {
   /// 256 comparisons of four numbers each: x and y of the first point, x and y of the second point,
-  /// in pixels from the place. A comparison is true if the second point is brighter.
+  /// in pixels from the keypoint. A comparison is true if the second point is brighter.
   static let pattern: [Int8] = [
     1, 5, 0, 0, -1, 1, 1, -6, 2, 1, 9, -10, 0, -10, 0, -3,
     1, -4, 1, 7, 12, 7, 2, 0, -5, -9, -3, 1, 0, 3, 0, 12,

@@ -1,13 +1,13 @@
-// A place of a cover that can be found again in another picture of the cover.
+// A keypoint of a cover: a point that can be found again in another picture of the cover.
 
-/// Position, direction, size and description of a place.
+/// Position, direction, size and description of a keypoint.
 package struct Feature: Hashable, Sendable {
   /// In 1/65,536 of the cover's width and height, from the top left.
   package let x: UInt16
   package let y: UInt16
   /// Direction in 1/256 turns, 0 to the right, clockwise.
   package let angle: UInt8
-  /// The level of `FeatureSearch` in which the place was found; 0 is the largest picture.
+  /// The level of `FeatureSearch` in which the keypoint was found; 0 is the largest picture.
   package let level: UInt8
   /// 256 comparisons of lightness, rotated by `angle`.
   package let descriptor: SIMD4<UInt64>

@@ -38,8 +38,8 @@ package struct CoverIndex {
     return places.map { identifiers[$0] }
   }
 
-  /// The covers with the most similar codes in one of four rotations. A place is the position of a
-  /// cover in the index.
+  /// The covers with the most similar codes in one of four rotations. The result is the position of
+  /// a cover in the index.
   package func nearestCodes(
     to code: CoverCode, most: Int = Self.mostByCode
   ) -> [CodeBlocks.Near] {
@@ -47,8 +47,8 @@ package struct CoverIndex {
       .nearest(to: code, most: most) ?? []
   }
 
-  /// The places of the covers that share the most features with the picture in one rotation, best
-  /// first.
+  /// The positions of the covers that share the most features with the picture in one rotation,
+  /// best first.
   package func mostVoted(by features: [Feature], most: Int = Self.mostByFeatures) -> [Int] {
     let lists = WordLists(
       covers: count, wordBits: layout.wordBits, starts: section(layout.starts),

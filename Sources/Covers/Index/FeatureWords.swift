@@ -1,12 +1,12 @@
-// Takes short words from descriptors as search keys. Two descriptors of the same place differ in a
-// few of 256 bits, so one of their words is often equal. Descriptors of different places have an
-// equal word only by chance.
+// Takes short words from descriptors as search keys. Two descriptors of the same keypoint differ in
+// a few of 256 bits, so one of their words is often equal. Descriptors of different keypoints have
+// an equal word only by chance.
 
-/// A feature is stored in several tables. In each table, its word is another sixteenth of its
-/// descriptor.
+/// A feature is stored in several tables. Each table takes the feature's word from another
+/// sixteenth of its descriptor.
 enum FeatureWords {
-  /// Four words of 16 bits are enough, because a cover has hundreds of features: 56 % of them have
-  /// an equal word if a tenth of the bits differ, and 30 % if a seventh of the bits differ.
+  /// Four words of 16 bits are enough, because a cover has hundreds of features. If a tenth of the
+  /// bits differ, 56 % of the features have an equal word; if a seventh of the bits differ, 30 %.
   static let tableCount = 4
 
   /// Possible lengths of a word in bits. The length depends on the number of features, so that a
@@ -32,7 +32,7 @@ enum FeatureWords {
 }
 
 /// An entry of a list: a cover that has a feature with the list's word, and the feature's
-/// direction. The cover is stored as its place in its segment.
+/// direction. The cover is stored as its position in its segment.
 struct Posting {
   /// Number of directions that a posting can have. Directions help because all features of a turned
   /// picture are turned by the same angle.
@@ -42,7 +42,7 @@ struct Posting {
   /// votes that fit into the processor's cache.
   static let segmentCovers = 4_096
 
-  /// place · 16 + direction.
+  /// position · 16 + direction.
   let number: UInt16
 
   init(number: UInt16) { self.number = number }
@@ -51,6 +51,6 @@ struct Posting {
     number = UInt16(truncatingIfNeeded: place % Self.segmentCovers) << 4 | UInt16(angle >> 4)
   }
 
-  /// The place of the cover in its segment, below `segmentCovers`.
+  /// The position of the cover in its segment, below `segmentCovers`.
   var place: Int { Int(number >> 4) }
 }

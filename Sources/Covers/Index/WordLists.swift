@@ -65,7 +65,7 @@ struct WordLists {
   }
 
   /// The weight of a vote, 1…16. Frequent words have little weight. A word whose list has the
-  /// average length has half of the maximum.
+  /// average length has half of the maximum weight.
   private func weight(of length: Int) -> UInt16 {
     let average = postings.count / starts.count + 1
     return UInt16(1 + 15 * average / (average + length))
@@ -92,7 +92,7 @@ private struct BestVoted {
 
   init(most: Int) { self.most = most }
 
-  /// The places of the covers, best first.
+  /// The positions of the covers, best first.
   var places: [Int] { best.map(\.place) }
 
   /// The score falls with the cover's number of features, because covers with more features have

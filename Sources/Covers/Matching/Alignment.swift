@@ -19,7 +19,7 @@ struct Alignment: Sendable {
   /// are inside the crop.
   let possible: Int
 
-  /// Grows with the support, and with its share of the possible support.
+  /// A number that grows with the support, and with the share of the possible support.
   var weight: Double {
     Double(support) * Double(support) / Double(max(1, possible))
   }

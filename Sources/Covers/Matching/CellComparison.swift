@@ -8,7 +8,7 @@ struct CellComparison: Sendable {
     /// The cell is outside the crop, or at the crop's edge, where the alignment is not exact
     /// enough.
     case outside
-    /// The cell and a large area around it are lighter than expected.
+    /// Glare: the cell and a large area around it are lighter than expected.
     case glare
     case agrees
     case differs
@@ -118,7 +118,7 @@ struct CellComparison: Sendable {
     }
   }
 
-  /// Whether a place is at least `margin` cells inside the crop.
+  /// Whether a position is at least `margin` cells inside the crop.
   private static func isInside(_ place: Point, by margin: Double) -> Bool {
     min(place.x, place.y) > margin - 0.5 && max(place.x, place.y) < Double(side) - 0.5 - margin
   }

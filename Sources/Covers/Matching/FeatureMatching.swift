@@ -16,8 +16,8 @@ enum FeatureMatching {
   /// on 18,700 pairs).
   static let mostDistance = 56
 
-  /// The nearest seen feature for each known feature, and the nearest known feature for each seen
-  /// feature; each pair once, nearest pairs first.
+  /// Two kinds of pairs: each known feature with the nearest seen feature, and each seen feature
+  /// with the nearest known feature. Each pair occurs once; the nearest pairs come first.
   static func pairs(_ known: [Feature], _ seen: [Feature]) -> [FeaturePair] {
     // C code counts the bits, because it can use the processor's popcount instruction.
     var nearestSeen = [UInt32](repeating: .max, count: known.count)
@@ -37,7 +37,7 @@ enum FeatureMatching {
     return pairs.sorted { ($0.distance, $0.known, $0.seen) < ($1.distance, $1.known, $1.seen) }
   }
 
-  /// Four words for each feature.
+  /// The descriptors of the features, in four words each.
   private static func words(of features: [Feature]) -> [UInt64] {
     var words: [UInt64] = []
     words.reserveCapacity(4 * features.count)

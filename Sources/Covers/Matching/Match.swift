@@ -12,7 +12,7 @@ package struct Match: Equatable, Sendable {
   package let isSure: Bool
   /// Whether the match is good enough to offer to the user. True for every sure match.
   package let isLikely: Bool
-  /// The known cover's place in the crop: see `Likeness.quad`.
+  /// The known cover's position in the crop: see `Likeness.quad`.
   package let quad: Quad?
 }
 

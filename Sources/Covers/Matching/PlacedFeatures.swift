@@ -62,15 +62,15 @@ struct PlacedFeatures: Sendable {
     return min(cells - 1, max(0, Int(point.y * Double(cells)))) * cells + column
   }
 
-  /// The cell of a feature if the unit square is divided into `cells` × `cells` cells.
+  /// The index of the cell that contains a feature. The unit square has `cells` × `cells` cells.
   func cell(_ index: Int, of cells: Int) -> Int { Self.cell(points[index], of: cells) }
 
-  /// The miniature's cell at a place.
+  /// The miniature's cell at a position.
   func miniatureCell(_ place: Point) -> Int {
     Self.cell(Point(x: place.x / width, y: place.y / height), of: Miniature.side)
   }
 
-  /// Visits every feature in the cells within `reach` of a place.
+  /// Visits every feature in the cells within `reach` of a position.
   @inline(__always)
   func forEach(near place: Point, reach: Double, _ visit: (Int) -> Void) {
     guard place.x > -reach, place.y > -reach, place.x < 1 + reach, place.y < 1 + reach

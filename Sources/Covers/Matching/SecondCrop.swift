@@ -1,6 +1,6 @@
-// Finds the place of a likely cover for a second crop. If a crop misses a part of the cover, or
+// Finds the position of a likely cover for a second crop. If a crop misses a part of the cover, or
 // shows more than the cover, its match cannot be sure. The alignment with the likely known cover
-// gives the true place.
+// gives the true position.
 
 package import Pictures
 

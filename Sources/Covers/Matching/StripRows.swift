@@ -52,9 +52,9 @@ struct StripRows {
 
   func isFull(_ row: Int) -> Bool { (rows[row]?.share ?? 0) >= Self.fullShare }
 
-  /// The strips: at least two neighbouring rows that differ, between rows that do not. At the
-  /// cover's edge, a frame or wear may change a row or two. A strip there has at least three rows,
-  /// or two rows that differ nearly everywhere.
+  /// The strips. A strip is at least two neighbouring rows that differ, between rows that do not
+  /// differ. At the cover's edge, a frame or wear may change one or two rows; a strip there has at
+  /// least three rows, or two rows that differ nearly everywhere.
   var strips: [Range<Int>] {
     var strips: [Range<Int>] = []
     var row = 0

@@ -1,17 +1,17 @@
-// Measures a photo. Most measurements become hints beside the result. A photo without any detail,
+// Measures a photo. Most measurements become advice beside the result. A photo without any detail,
 // or with a tiny cover, is refused.
 
 package import Pictures
 
 /// Measured on the straightened cover, reduced to at most 512 pixels on its longer side.
 package struct Quality: Equatable, Sendable {
-  /// Mean lightness: 0 is black, 1 is white. Below `leastBrightness`, the hint is "too dark".
+  /// Mean lightness: 0 is black, 1 is white. Below `leastBrightness`, the advice is "too dark".
   package let brightness: Double
-  /// The difference of lightness between neighbouring pixels that only 2 % of the pixels exceed. 1
-  /// is the difference between black and white. Below `leastSharpness`, the hint is "blurred".
+  /// Only 2 % of the pixels differ more than this in lightness from their neighbours. 1 is the
+  /// difference between black and white. Below `leastSharpness`, the advice is "blurred".
   package let sharpness: Double
   /// Share of overexposed pixels, 0…1. A white sleeve in bright light looks the same. Above
-  /// `mostGlare`, the hint is "glare".
+  /// `mostGlare`, the advice is "glare".
   package let glare: Double
 
   package static let leastBrightness = 0.12

@@ -1,11 +1,11 @@
-// Reads a ZIP archive of stored entries. Strict: the entries must fill the archive without a gap, so
-// no entry overlaps another one, and the size of the archive limits all sizes. The caller decides
-// which names it reads; no file is ever written under a name of the archive.
+// Reads a ZIP archive of stored entries. The reader is strict: the entries must fill the archive
+// without a gap. So no entry overlaps another one, and the size of the archive limits all sizes.
+// The caller decides which names it reads; no file is ever written under a name of the archive.
 // Source: PKWARE APPNOTE.TXT 6.3.10, §4.3 and §4.5.3.
 
 import Host
 
-/// Why a file is no archive that this program reads.
+/// The reason why this program cannot read a file as an archive.
 package enum ZipError: String, Error, CaseIterable, Sendable {
   /// There is no end record, or it does not agree with the file.
   case damaged
@@ -17,7 +17,7 @@ package enum ZipError: String, Error, CaseIterable, Sendable {
   case checksum
 }
 
-/// An open archive. It maps the file into memory, which must not change meanwhile.
+/// An open archive. The file is mapped into memory and must not change meanwhile.
 struct ZipReader: ~Copyable {
   private struct Entry {
     let start: Int
@@ -77,7 +77,7 @@ private struct Directory {
     for _ in 0..<end.count {
       var fields = Cursor(bytes, position, end: end.end)
       let (entry, header) = try Self.entry(&fields)
-      // Each entry begins where the one before ends.
+      // Each entry begins at the end of the entry before.
       guard header == next else { throw .damaged }
       next = try Self.checkLocal(bytes, entry, at: header, before: end.start)
       var placed = entry
@@ -89,7 +89,7 @@ private struct Directory {
     guard Set(entries.map(\.name)).count == entries.count else { throw .repeated }
   }
 
-  /// A record of the central directory, and the place of the entry's local header.
+  /// A record of the central directory, and the offset of the entry's local header.
   private static func entry(_ fields: inout Cursor) throws(ZipError) -> (Entry, Int) {
     guard try fields.number(4) == 0x0201_4B50 else { throw .damaged }
     _ = try fields.number(4)

@@ -19,7 +19,7 @@ package struct ZipWriter {
   private var entries: [Entry] = []
   private var offset: UInt64 = 0
 
-  /// Values from this one on need a field of ZIP64. Tests set a small one.
+  /// The smallest value that needs a field of ZIP64. Tests set a smaller limit.
   var most32 = UInt64(UInt32.max)
 
   package init() {}

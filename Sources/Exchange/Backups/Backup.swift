@@ -1,5 +1,5 @@
 // Makes a backup: one tar file with the database, its pictures and the control file, without keys.
-// It is consistent while scans run, and it gets its name only after it was read back.
+// The backup is consistent while scans run. The file gets its name only after it was read back.
 // Source: docs/decisions/096-backup-is-a-tar-file.md.
 
 package import Albums
@@ -31,8 +31,9 @@ package struct Backup: Sendable {
     self.waitMilliseconds = waitMilliseconds
   }
 
-  /// Writes a backup of `store` to `path`. Throws if the path is in a folder of the installation, or if
-  /// a file of that name exists and `replaces` is false; `.busy` while a backup is made or sent.
+  /// Writes a backup of `store` to `path`. Throws if the path is in a folder of the installation,
+  /// or if a file of that name exists and `replaces` is false. Throws `.busy` while another backup
+  /// is made or sent.
   package func write(
     _ store: borrowing Store, to path: String, replaces: Bool = false, at now: Timestamp
   ) throws(BackupError) -> Report {
@@ -44,7 +45,7 @@ package struct Backup: Sendable {
   }
 
   /// Writes a backup to data/backup.tar, calls `send`, and removes the file. No other backup begins
-  /// before `send` has returned: throws `.busy` while one is made or sent.
+  /// before `send` has returned. Throws `.busy` while another backup is made or sent.
   package func send(
     _ store: borrowing Store, at now: Timestamp, by send: (Report) throws(BackupError) -> Void
   ) throws(BackupError) -> Report {
@@ -72,7 +73,7 @@ package struct Backup: Sendable {
     _ store: borrowing Store, toChecked file: String, at now: Timestamp
   ) throws(BackupError) -> Report {
     let parts = configuration.backupParts
-    // A killed backup has left its parts.
+    // Removes the working files that a killed backup has left.
     try hosting { () throws(HostError) in
       try Files.removeTree(parts)
       try Files.makeDirectories(parts, mode: 0o700)
@@ -149,7 +150,7 @@ package struct Backup: Sendable {
   }
 }
 
-/// What the copy of the database says about the backup.
+/// The facts that the backup takes from the copy of the database.
 private struct BackupContents {
   let finds: Int
 

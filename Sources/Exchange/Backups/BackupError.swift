@@ -7,7 +7,7 @@ package import Store
 package enum BackupError: Error, Equatable, Sendable, CustomStringConvertible {
   case host(HostError)
   case store(StoreError)
-  /// The file, or its place, cannot be used; the text gives the reason.
+  /// The file, or its folder, cannot be used; the text gives the reason.
   case refused(String)
   /// The program that sends backups failed.
   case remote(String)
@@ -30,7 +30,7 @@ package enum BackupError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Rounded up, so that the needed space is never less than it says.
+  /// Rounded up, so that the message never names less than the needed space.
   private static func megabytes(_ bytes: Int) -> Int {
     (bytes >> 20) + (bytes & 0xF_FFFF == 0 ? 0 : 1)
   }
@@ -46,14 +46,14 @@ extension BackupError {
   }
 }
 
-/// Gives errors of the operating system their case.
+/// Turns errors of the operating system into cases of this type.
 func hosting<Value: ~Copyable>(
   _ body: () throws(HostError) -> Value
 ) throws(BackupError) -> Value {
   do { return try body() } catch { throw .host(error) }
 }
 
-/// Gives errors of the database their case.
+/// Turns errors of the database into cases of this type.
 func storing<Value: ~Copyable>(
   _ body: () throws(StoreError) -> Value
 ) throws(BackupError) -> Value {

@@ -10,7 +10,7 @@ protocol BackupReceiver: ~Copyable {
   mutating func end() throws(BackupError)
 }
 
-/// Keeps nothing. For a check of the file.
+/// Stores no file, for a check of the backup.
 struct NoReceiver: BackupReceiver {
   mutating func begin(_ entry: BackupEntry) {}
   mutating func receive(_ bytes: [UInt8]) {}

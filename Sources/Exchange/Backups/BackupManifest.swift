@@ -62,7 +62,8 @@ package struct BackupManifest: Equatable, Sendable {
     return text + Array("\n]}\n".utf8)
   }
 
-  /// Reads the document. Throws if it is not one, or if a later version of AlbumScan made it.
+  /// Reads the document. Throws if the bytes are no such document, or if a later version of
+  /// AlbumScan made it.
   init(_ bytes: [UInt8]) throws(BackupError) {
     guard let json = JSON(bytes), json["format"].text == "albumscan-backup",
       let version = json["version"].integer

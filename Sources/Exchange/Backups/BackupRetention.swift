@@ -51,8 +51,8 @@ package struct DatedBackup: Hashable, Sendable {
 }
 
 package struct BackupRetention: Sendable {
-  /// The number of days, weeks and months of which the newest backup stays. Days, weeks and months
-  /// without a backup do not count. Source: docs/limits.md.
+  /// The numbers of days, weeks and months for which the newest backup stays. Days, weeks and
+  /// months without a backup do not count. Source: docs/limits.md.
   package static let days = 7
   package static let weeks = 4
   package static let months = 12

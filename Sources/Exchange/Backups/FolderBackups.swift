@@ -1,5 +1,6 @@
-// Backups in a folder of this computer, which needs no other program. The folder is never made: it may
-// be on a disk that is not mounted. Source: docs/decisions/118-backup-folder.md.
+// Backups in a folder of this computer, which needs no other program. The program never makes the
+// folder, because the folder may be on a disk that is not mounted. Source:
+// docs/decisions/118-backup-folder.md.
 
 package import Albums
 package import Host
@@ -15,7 +16,8 @@ package struct FolderBackups: Sendable {
     self.configuration = configuration
   }
 
-  /// The reason why no backup can be written there, with the remedy; nil if one can.
+  /// The reason why no backup can be written into the folder, with the remedy. Nil if a backup can
+  /// be written.
   package func objection() throws(BackupError) -> String? {
     guard Files.isDirectory(folder) else {
       return "there is no folder \(folder). If it is on another disk, mount that disk. For the "
@@ -30,7 +32,7 @@ package struct FolderBackups: Sendable {
       + "have removed the backups: rm \(mark)"
   }
 
-  /// Writes a backup into the folder; another one of the same day is replaced. Throws if the folder
+  /// Writes a backup into the folder, and replaces a backup of the same day. Throws if the folder
   /// cannot be used.
   package func write(
     _ store: borrowing Store, as backup: DatedBackup, at now: Timestamp
@@ -50,8 +52,8 @@ package struct FolderBackups: Sendable {
 
   package func has(_ backup: DatedBackup) -> Bool { Files.exists("\(folder)/\(backup.name)") }
 
-  /// Deletes the backups that are too old, and returns their names. Takes the rights of other users on
-  /// the remaining ones away, which earlier versions gave them.
+  /// Deletes the backups that are too old, and returns their names. Also removes the rights that
+  /// earlier versions gave other users on the remaining backups.
   package func removeExpired() throws(BackupError) -> [String] {
     let names = try names()
     let expired = BackupRetention.expired(names)
@@ -68,8 +70,8 @@ package struct FolderBackups: Sendable {
     return expired
   }
 
-  /// Removes the incomplete files of nights that were killed. The file of today's backup stays, because
-  /// another process may be writing it.
+  /// Removes the incomplete files that a killed `nightly` has left. The file of today's backup
+  /// stays, because another process may be writing it.
   private func removeRemains(but backup: DatedBackup) throws(BackupError) {
     let prefix = ".tmp-"
     try hosting { () throws(HostError) in
@@ -80,14 +82,15 @@ package struct FolderBackups: Sendable {
     }
   }
 
-  /// Remembers that the newest backup is in the folder.
+  /// Records that the newest backup is in the folder.
   package func remember() throws(BackupError) {
     try hosting { () throws(HostError) in
       try Files.replace(configuration.backupMark, with: Array(folder.utf8), durably: true)
     }
   }
 
-  /// The folder of the newest backup that was written into one; nil if no night did that.
+  /// The folder with the newest backup that `nightly` wrote into a folder; nil if there is no such
+  /// backup.
   private var lastFolder: String? {
     get throws(BackupError) {
       do {

@@ -76,8 +76,8 @@ package struct Restore: Sendable {
     throw .noSpace(needed: needed, free: free, folder: folder)
   }
 
-  /// Makes the new folder and takes its worker lock, which stays locked after the rename. `size` is that
-  /// of the backup in bytes.
+  /// Makes the new folder and takes its worker lock, which stays locked after the rename. `size` is
+  /// the size of the backup in bytes.
   private func begin(for size: Int) throws(BackupError) -> Lock {
     let parent = Files.parent(of: configuration.data)
     guard Files.allows(.write, parent) else {
@@ -117,8 +117,9 @@ package struct Restore: Sendable {
     }
   }
 
-  /// The accounts of the present database; nil without one. A damaged database is a reason for a
-  /// restore, so it does not stop one; the second value is then the reason.
+  /// The accounts of the present database; nil without one. A damaged database does not stop a
+  /// restore, because it may be the reason for it. The second value is then the reason why the
+  /// accounts could not be read.
   private func replacedAccounts() throws(BackupError) -> (ReplacedAccounts?, obstacle: String?) {
     guard Files.exists(configuration.database) else { return (nil, nil) }
     do {
@@ -168,7 +169,7 @@ package struct Restore: Sendable {
       do throws(HostError) {
         try Files.relocate(new, to: data, durably: true)
       } catch {
-        // Without the second rename, the first one must not stay.
+        // If the second rename fails, the first one is undone.
         if let kept { try Files.relocate(kept, to: data, durably: true) }
         throw error
       }
@@ -193,7 +194,7 @@ package struct Restore: Sendable {
     try Files.removeTree(new)
   }
 
-  /// Removes the mark after the pages are written.
+  /// Removes the marker file after the pages are written.
   package func end() throws(BackupError) {
     _ = try hosting { () throws(HostError) in
       try Files.remove("\(configuration.data)/\(Self.mark)")
@@ -215,7 +216,7 @@ package struct PreparedRestore: ~Copyable {
 }
 
 extension Restore {
-  /// What an interrupted restore has left.
+  /// The state that an interrupted restore has left.
   package enum Interruption: Equatable, Sendable {
     /// The restored folder is in place now. The next worker or build writes the pages.
     case finished
@@ -224,7 +225,7 @@ extension Restore {
   }
 
   /// Finishes a restore that was killed after its new folder was complete and the old folder was
-  /// moved. Nil if no restore was interrupted, or if one is running now.
+  /// moved. Nil if no restore was interrupted, or if a restore is running now.
   package static func putRight(
     _ configuration: Configuration
   ) throws(BackupError) -> Interruption? {

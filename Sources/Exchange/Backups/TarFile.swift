@@ -45,8 +45,8 @@ extension TarHeader {
     return block
   }
 
-  /// Reads a header of 512 bytes. Throws for a link, a folder, a device, a long name, an extension,
-  /// and for every header that `block` does not write.
+  /// Reads a header of 512 bytes. Throws for every header that `block` does not write, for example
+  /// of a link, a folder, a device, a long name or an extension.
   init(_ block: ArraySlice<UInt8>) throws(BackupError) {
     let start = block.startIndex
     func field(_ offset: Int, _ count: Int) -> ArraySlice<UInt8> {

@@ -1,4 +1,4 @@
-// Reads a tar file of a backup in parts. The file may come from strangers: every header and every
+// Reads a tar file of a backup in chunks. The file may come from strangers: every header and every
 // padding is checked, and a size never decides how much memory is used.
 
 import Host

@@ -1,4 +1,4 @@
-// Writes a tar file in parts, so that a file of many gigabytes needs little memory.
+// Writes a tar file in chunks, so that a file of many gigabytes needs little memory.
 
 import Host
 

@@ -1,6 +1,6 @@
 // Reads comma-separated values by RFC 4180. Every error names its line.
 
-/// Why a text is not CSV.
+/// The reason why a text is not CSV.
 package struct CSVError: Error, Equatable {
   package let line: Int
   package let message: String

@@ -1,8 +1,8 @@
 // Writes comma-separated values by RFC 4180, exactly or safe for spreadsheets. Spreadsheets take a
-// cell that begins with = + - @, a tab or a line break for a formula. A spreadsheet whose list separator
-// is ; or a tab takes the text after each of them for a cell, and so the text after a line break, because
-// it does not see the quote at the beginning of our cell.
-// Source: OWASP, CSV Injection, <https://owasp.org/www-community/attacks/CSV_Injection>.
+// cell that begins with = + - @, a tab or a line break for a formula. A spreadsheet with the list
+// separator ; or tab begins a new cell after each of these signs, and after a line break, because
+// it does not recognise the quotation mark at the beginning of our cell. Source: OWASP, CSV
+// Injection, <https://owasp.org/www-community/attacks/CSV_Injection>.
 
 package enum CSVWriter {
   /// One record with its line end. A safe cell gets an apostrophe before a beginning that could be a
@@ -25,8 +25,8 @@ package enum CSVWriter {
     return String(scalars)
   }
 
-  /// The cell with an apostrophe before the beginning of each formula, also before apostrophes and quotes
-  /// that precede it. `original` reverses every result.
+  /// The cell with an apostrophe before each formula. If apostrophes or quotation marks precede the
+  /// formula, the apostrophe comes before them. `original` reverses every result.
   package static func safe(_ cell: String) -> String {
     var safe = String.UnicodeScalarView()
     for (part, isFirst) in parts(of: cell) {
@@ -46,8 +46,8 @@ package enum CSVWriter {
     return String(original)
   }
 
-  /// The cell divided after each character that may end a cell in a spreadsheet. The parts joined are the
-  /// cell.
+  /// The cell divided after each character that may end a cell in a spreadsheet. The joined parts
+  /// are equal to the cell.
   private static func parts(of cell: String) -> [(part: Substring.UnicodeScalarView, isFirst: Bool)]
   {
     let scalars = cell.unicodeScalars

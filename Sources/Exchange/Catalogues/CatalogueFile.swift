@@ -92,7 +92,7 @@ private func pictureNames(in folder: String) throws(CatalogueError) -> [String] 
 
 private let jpegSuffixes: Set<String> = ["jpg", "jpeg"]
 
-/// Common picture formats. A picture that is no JPEG is passed over with a reason.
+/// Common picture formats. A picture that is no JPEG is left out, with a reason.
 private let pictureSuffixes: Set<String> = jpegSuffixes.union([
   "png", "webp", "heic", "heif", "avif", "gif", "tif", "tiff", "bmp",
 ])

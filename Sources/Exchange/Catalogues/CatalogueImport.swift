@@ -31,8 +31,8 @@ package struct CatalogueImport: Sendable {
 
   /// Imports one cover; a second import of the same file replaces the first.
   ///
-  /// One picture is the cover of one album. If it is known under another name, its album stays. With
-  /// `joins`, that album gets the facts and the review of the entry.
+  /// A picture is the cover of only one album. If the picture is known under another name, it keeps
+  /// its album. With `joins`, that album gets the facts and the review of the entry.
   ///
   /// Writes the files before the row that names them, so that no album ever names missing artwork.
   package func run(
@@ -46,7 +46,8 @@ package struct CatalogueImport: Sendable {
         !same.isCorrected(by: entry)
       {
         guard joins || same.hasNames(of: album) else { return .samePicture(same) }
-        // A file that keeps its name has other names than its album only if these come from a table.
+        // If the name of the file is unchanged, but the album has other names, these names come
+        // from a table and stay.
         let isRenamed = entry.isNamedByFile && same.name == entry.name
         if isRenamed || !same.hasNames(of: album) {
           (album.artist, album.title) = (same.artist, same.title)
@@ -75,7 +76,8 @@ package struct CatalogueImport: Sendable {
     ArtworkKeeping(photoProgram: photoProgram, folder: artworkFolder)
   }
 
-  /// Whether the picture is the same file, and all data made from it still exists in this version.
+  /// Whether the picture is the same file, and all data made from the file exist in the present
+  /// version.
   private func isWhole(_ imported: ImportedCover, picture: [UInt8]) -> Bool {
     guard imported.picture == picture, Fingerprint(bytes: imported.fingerprint) != nil,
       let artwork = imported.artwork
@@ -96,13 +98,14 @@ package struct CatalogueImport: Sendable {
 
 extension SamePicture {
   /// Whether the entry is a correction of this cover: the same line of a file of CSV with other names.
-  /// The finds of an album keep it as it is, because their crops are covers of it, too.
+  /// If the album has finds, nothing is corrected, because the crops of these finds are covers of
+  /// the album, too.
   fileprivate func isCorrected(by entry: CatalogueEntry) -> Bool {
     name == entry.name && !entry.isNamedByFile && !hasFinds
   }
 
-  /// Whether the names are those of the album but for their spelling. The year does not count: a file
-  /// name has none.
+  /// Whether the names are those of the album, apart from their spelling. The year does not count,
+  /// because a file name has no year.
   fileprivate func hasNames(of album: Album) -> Bool {
     AlbumKey(artist: artist, title: title) == AlbumKey(artist: album.artist, title: album.title)
   }

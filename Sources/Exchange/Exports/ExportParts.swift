@@ -1,5 +1,5 @@
-// The files of an export: their names, their limits and their order. An export of a large log has
-// several parts of each kind, so that no reader needs the whole log in memory.
+// The files of an export: their names, their limits and their order. An export of a large history
+// has several data files of each kind, so that no reader needs the whole history in memory.
 // Source: docs/interface.md "Export and import", docs/export.schema.json.
 
 import Text
@@ -12,13 +12,13 @@ enum ExportParts {
   /// Names the other files; the last file of an archive.
   static let index = "log.json"
 
-  /// The kinds of parts, in the order in which an import reads them.
+  /// The kinds of data files, in the order in which an import reads them.
   enum Kind: String, CaseIterable {
     case albums, reviews, finds
     case importRows = "import-rows"
   }
 
-  /// A part ends after the row with which it exceeds this number of bytes.
+  /// A data file ends after the row with which it exceeds this number of bytes.
   static let partBytes = 4 << 20
 
   /// The maximum size of a JSON file that an import reads.
@@ -33,7 +33,7 @@ enum ExportParts {
       "\(kind.rawValue)-\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).json"
   }
 
-  /// The kind of a part; nil for any other name.
+  /// The kind of a data file; nil for any other name.
   static func kind(of name: String) -> Kind? {
     Kind.allCases.first { kind in
       let number = name.dropFirst(kind.rawValue.count + 1).dropLast(5)
@@ -67,7 +67,7 @@ extension ExportParts {
   }
 }
 
-/// Collects the rows of one kind and passes on each part when it is full.
+/// Collects the rows of one kind and passes on each data file when it is full.
 struct PartWriter {
   let kind: ExportParts.Kind
   private(set) var count = 0

@@ -211,7 +211,7 @@ struct RowReader {
       id: try find("id"), person: try person("person"), album: try key("album"),
       found: try time("found"), details: try details(), item: try RowReader(json["item"]).item())
     record.feedID = isNull("feedID") ? nil : try filled("feedID")
-    // Versions before 10 did not write it: an own picture belonged to the album.
+    // Versions before 10 did not write this member, because an own picture belonged to the album.
     record.ownArtwork = try artwork("ownArtwork")
     record.unreviewed = try unreviewed()
     for item in try items("candidates") {

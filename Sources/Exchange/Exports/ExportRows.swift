@@ -75,7 +75,8 @@ extension FindRecord {
       "found": .time(found), "status": .text(details.status?.rawValue),
       "tags": .texts(details.tags.map(\.text)), "note": .text(details.note),
       "place": .text(details.place), "public": .bool(details.publicChoice == .yes),
-      // Another log imports it as "no", as it does with an export of the earlier version.
+      // Another history imports such a find as "no", as it imports a find from an export of the
+      // earlier version.
       "publicChoice": isUnconfirmed ? .null : .string(details.publicChoice.word),
       "feedID": .text(feedID), "ownArtwork": .text(ownArtwork?.digest),
       "unreviewed": unreviewed.map { ["code": .string($0.code), "arguments": arguments] } ?? .null,

@@ -1,4 +1,4 @@
-// Why a file cannot be imported as a whole. Nothing was imported then.
+// The reason why nothing of a file was imported.
 
 package import Albums
 
@@ -18,7 +18,7 @@ package enum ImportError: Error, Equatable, Sendable {
   case csv(line: Int, message: String)
   case zip(ZipError)
 
-  /// A part of an export is missing, damaged or invalid.
+  /// A data file of an export is missing, damaged or invalid.
   case part(String, reason: String)
 
   /// MusicBrainz has no public collection of albums with this id.

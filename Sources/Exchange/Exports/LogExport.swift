@@ -1,5 +1,5 @@
-// Writes a complete export: all that the database and data/artwork have about the log, without
-// secrets, times of the export or paths. The same log gives the same bytes.
+// Writes a complete export: all that the database and data/artwork have about the history, without
+// secrets, times of the export or paths. The same history gives the same bytes.
 
 import Albums
 import Host

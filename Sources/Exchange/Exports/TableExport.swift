@@ -1,4 +1,4 @@
-// Exports the log as one table: exact, safe for spreadsheets, or in the columns of a Discogs
+// Exports the history as one table: exact, safe for spreadsheets, or in the columns of a Discogs
 // collection. Only the last one contains the cells of an imported Discogs file.
 
 package import Albums
@@ -38,7 +38,7 @@ package struct TableExport: Sendable {
     return lines.count - 1
   }
 
-  /// The finds of the log, oldest first.
+  /// The finds of the history, oldest first.
   private func finds(_ store: borrowing Store) throws -> [Find] {
     var finds: [Find] = []
     for month in try store.months().reversed() {
@@ -80,7 +80,7 @@ package struct TableExport: Sendable {
     "Collection Sleeve Condition", "Collection Notes",
   ]
 
-  /// Only records that the person has: a collection contains no others.
+  /// Only finds with the status *have*, because a collection contains no other records.
   private func discogsLines(_ store: borrowing Store) throws -> [String] {
     var rows: [(find: Find, imported: [String: String])] = []
     var columns = Self.discogsColumns
@@ -97,8 +97,9 @@ package struct TableExport: Sendable {
       + rows.map { row in CSVWriter.line(columns.map { cell($0, of: row.find, row.imported) }) }
   }
 
-  /// Names, folder, rating, notes and time are those of the log. A name of the imported row stays if it is the
-  /// same album: "Daughter (2)".
+  /// The names, the folder and the notes are those of the history. A name of the imported row stays
+  /// if the row is of the same album: "Daughter (2)". The rating is the own rating, otherwise that
+  /// of the row. The time is that of the row, otherwise that of the find.
   private func cell(_ column: String, of find: Find, _ imported: [String: String]) -> String {
     let album = find.album
     let isSame =
@@ -117,7 +118,8 @@ package struct TableExport: Sendable {
     case "Rating":
       let own = find.details.ownRating.map { String($0.stars) }
       return own ?? (isSame ? imported[column] ?? "" : "")
-    // The other cells describe the edition. After a correction it is another one.
+    // The other cells describe the edition. After a correction they are wrong, because the find has
+    // another album.
     default: return isSame ? imported[column] ?? "" : ""
     }
   }

@@ -13,7 +13,7 @@ package struct Rclone: Sendable {
   /// The installed program; nil if `rclone` is not installed.
   package static var program: String? { programs.first { Files.allows(.execute, $0) } }
 
-  /// The remedy if rclone is not installed; nil if it is.
+  /// The remedy if rclone is not installed; nil if rclone is installed.
   package static var absence: String? {
     program == nil ? "rclone is not installed; sudo apt-get install \(package)" : nil
   }
@@ -21,8 +21,8 @@ package struct Rclone: Sendable {
   /// The usual maximum of rclone's output in bytes. Source: docs/limits.md.
   package static let mostOutput = 16 << 20
 
-  /// The maximum of a list of all files at a remote in bytes: more than 2,000,000 paths of a published
-  /// log. Source: docs/limits.md.
+  /// The maximum of a list of all files at a remote in bytes: more than 2,000,000 paths of a
+  /// published log. Source: docs/limits.md.
   package static let longestList = 256 << 20
 
   private let program: String
@@ -48,7 +48,8 @@ package struct Rclone: Sendable {
     Programs.environment("RCLONE_CONFIG").flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Runs rclone and returns its output with any exit code; `failure` makes an error of it.
+  /// Runs rclone and returns its output with any exit code. `failure` turns an exit code into an
+  /// error.
   ///
   /// rclone gets a clean environment: a variable such as `AWS_CA_BUNDLE` would break its S3. It reads
   /// the remotes from the file that `rclone-config` names, else from the file that `RCLONE_CONFIG`
@@ -84,13 +85,14 @@ package struct Rclone: Sendable {
     _ arguments: [String], files: [String], listedIn folder: String, within milliseconds: Int64
   ) throws(RcloneError) -> Programs.Output {
     let list = try list(of: files, in: folder)
-    // A file that stays after a kill is removed with the other temporary files of the folder.
+    // If this process is killed, the list stays, and is later removed with the other temporary
+    // files of the folder.
     defer { _ = try? Files.remove(list) }
     return try run(["--files-from-raw", list] + arguments, within: milliseconds)
   }
 
-  /// Like the other `run` for files. rclone holds `lock`, too: it stays locked until rclone ends, even
-  /// if this process is killed before.
+  /// Like the other `run` for files. rclone holds `lock`, too, so the lock stays until rclone ends,
+  /// even if this process is killed before.
   package func run(
     _ arguments: [String], files: [String], listedIn folder: String, holding lock: borrowing Lock,
     within milliseconds: Int64

@@ -1,4 +1,4 @@
-// Opens files that are too large for memory, for reading and writing in parts.
+// Opens files that are too large for memory, for reading and writing in chunks.
 
 import Glibc
 
@@ -41,7 +41,8 @@ extension Files {
     if durably { try synchroniseFolder(of: path) }
   }
 
-  /// Every rename of a file of ours. The corresponding C function is `rename`.
+  /// Renames a file; a test can kill the process before and after. Only `LogFile` and `Upgrade`
+  /// rename without this function. The corresponding C function is `rename`.
   static func renameNow(_ from: String, to path: String) throws(HostError) {
     Failpoint.pass("rename:before", path)
     _ = try valueOrErrno("rename", path) { rename(from, path) }

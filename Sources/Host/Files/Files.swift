@@ -46,7 +46,7 @@ package enum Files {
     }
   }
 
-  /// Like the other `replace`, for contents that `body` writes in parts.
+  /// Like the other `replace`, for contents that `body` writes in chunks.
   package static func replace(
     _ path: String, mode: UInt32 = privateMode, durably: Bool,
     writing body: (borrowing FileDescriptor) throws(HostError) -> Void

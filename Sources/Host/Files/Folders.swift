@@ -41,7 +41,7 @@ extension Files {
   }
 
   /// The names in a folder without `.` and `..`, in the order of their bytes. With `prefix`, only
-  /// the names that begin with it: the other names of a large folder then cost almost nothing.
+  /// the names that begin with it; in a large folder, the other names then cost almost no time.
   package static func entries(
     of directory: String, startingWith prefix: String = ""
   ) throws(HostError) -> [String] {
@@ -62,8 +62,8 @@ extension Files {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The bytes of all files in a folder and its folders. Symbolic links, and what this user cannot read,
-  /// count nothing.
+  /// The bytes of all files in a folder and its folders. Symbolic links, and files that this user
+  /// cannot read, do not count.
   package static func treeBytes(_ path: String) -> Int {
     guard isDirectory(path) else { return regularSize(of: path) ?? 0 }
     do {

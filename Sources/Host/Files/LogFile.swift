@@ -47,7 +47,8 @@ package struct LogFile: Sendable {
         opening: path, O_WRONLY | O_APPEND | O_CREAT, mode: Files.privateMode)
     else { return }
     try? file.write(line)
-    // Limits the size of the log. Two processes that rename at the same time lose lines at worst.
+    // Limits the size of the log. If two processes rename the file at the same time, some lines may
+    // be lost.
     if lseek(file.number, 0, SEEK_END) > off_t(Self.byteLimit) { rename(path, "\(path).1") }
   }
 

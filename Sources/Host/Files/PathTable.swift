@@ -1,5 +1,5 @@
-// Values by path. A path is a row of bytes: a String is also equal to another one that writes the same
-// characters with other bytes, such as "é" as one character or as two.
+// Values by path. Paths are compared by their bytes. Two equal values of `String` may have
+// different bytes, such as "é" as one character or as two.
 
 /// A table with a value for each path.
 package struct PathTable<Value> {

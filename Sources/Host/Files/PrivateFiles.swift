@@ -1,5 +1,6 @@
-// The rights of other users on the data folder: they have none. Only pictures that the site links to
-// stay readable, in a folder that others cannot open.
+// Other users have no right on the data folder. The only exception: the site has links to the
+// pictures of albums, so these files are readable for others. Their folder is closed to others,
+// too.
 
 import Glibc
 
@@ -49,7 +50,7 @@ package struct PrivateFiles: Sendable {
     }
   }
 
-  /// The folder and everything in it but the files of the shared folders.
+  /// The folder and everything in it, except the files of the shared folders.
   private func all() throws(HostError) -> [File] {
     guard let top = File(folder) else { return [] }
     var (files, folders) = ([top], [folder])

@@ -4,12 +4,12 @@ import CHost
 import Glibc
 
 extension Programs {
-  /// The place to which a child's output to stderr goes.
+  /// The destination of a child's output to stderr.
   package enum ErrorOutput: Sendable {
     /// The stderr of this process.
     case shared
 
-    /// Nowhere: /dev/null.
+    /// /dev/null: the output is lost.
     case hidden
 
     /// `Output.errors`.
@@ -50,8 +50,9 @@ extension Programs {
       errors, variables)
   }
 
-  /// Like the other `run`, with the file of `lock` as the stdin of the program. The program then holds
-  /// the lock, too: it stays locked until the program ends, even if this process is killed before.
+  /// Like the other `run`, with the file of `lock` as the stdin of the program. The program then
+  /// holds the lock, too, so the lock stays until the program ends, even if this process is killed
+  /// before.
   package static func run(
     _ path: String, _ arguments: [String], holding lock: borrowing Lock, limit: Int,
     timeoutMilliseconds: Int64, errors: ErrorOutput = .shared

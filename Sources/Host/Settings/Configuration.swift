@@ -16,10 +16,10 @@ package struct Configuration: Equatable, Sendable {
   package let publicFiles: String
   package let prompts: String
 
-  /// The folder of the catalogues.
+  /// The folder of the message catalogues.
   package let words: String
 
-  /// The language of pages and messages, `en`: the name of a catalogue in `words`.
+  /// The language of pages and messages, `en`: the name of a message catalogue in `words`.
   package let language: String
 
   /// An IANA name, `Europe/Berlin`.
@@ -51,7 +51,7 @@ package struct Configuration: Equatable, Sendable {
   /// The number of scans that the worker runs at the same time.
   package let scansAtOnce: Int
 
-  /// The place to which `albumscan nightly` sends backups: rclone's `REMOTE:PATH`, or the absolute
+  /// The destination of the backups of `albumscan nightly`: rclone's `REMOTE:PATH`, or the absolute
   /// path of a folder.
   package let backupTo: String?
 
@@ -68,7 +68,8 @@ package struct Configuration: Equatable, Sendable {
   /// The settings of the published log; nil without `publish-to`.
   package let publishing: PublishSettings?
 
-  /// The folder of this computer that `backup-to` names, without links; nil for another place.
+  /// The folder of this computer that `backup-to` names, without links; nil for another
+  /// destination.
   package var backupFolder: String? { backupTo.flatMap(SettingReader.localFolder) }
 
   package var database: String { "\(data)/albums.db" }
@@ -84,9 +85,10 @@ package struct Configuration: Equatable, Sendable {
 
   package func keyFile(of provider: Provider) -> String { "\(keys)/\(provider.rawValue)" }
 
-  /// Whether pages and the CGI offer what needs a model: a provider other than `sample` is named, or a
-  /// provider has a key file. The key itself is not read, because only `albumscan` reads keys
-  /// (docs/faults.md E6). A wrong key or setting counts, because it can be corrected.
+  /// Whether pages and the CGI offer functions that need a model. True if the control file names a
+  /// provider other than `sample`, or if it names none and a provider has a key file. The key
+  /// itself is not read, because only `albumscan` reads keys (docs/faults.md E6). A wrong key or
+  /// setting counts, because it can be corrected.
   package var hasModel: Bool {
     if let provider { return provider != .sample }
     return Provider.withModel.contains { Files.exists(keyFile(of: $0)) }
@@ -111,7 +113,7 @@ package struct Configuration: Equatable, Sendable {
   /// backup that `albumscan nightly` made in a folder of this computer.
   package var backupMark: String { "\(data)/backup-made" }
 
-  /// The parts of a backup that is being made: a copy of the database, and links to photos.
+  /// The working files of a backup that is being made: a copy of the database, and links to photos.
   package var backupParts: String { "\(data)/backup" }
 
   /// The backup that `albumscan nightly` sends.
@@ -186,8 +188,8 @@ package struct Configuration: Equatable, Sendable {
     try self.init(text, file: file, installation: installation)
   }
 
-  /// Throws with the line of `language` if there is no catalogue for it. The CGI does not call this: it
-  /// reads no catalogue.
+  /// Throws with the line of `language` if there is no message catalogue for it. The CGI does not
+  /// call this: it reads no message catalogue.
   package func refuseMissingCatalogue() throws(ConfigurationError) {
     guard language != "en", !Files.exists("\(words)/\(language).po") else { return }
     let suffix = ".po"
@@ -246,8 +248,8 @@ package struct Configuration: Equatable, Sendable {
     try refusePublishOverlaps(reader)
   }
 
-  /// The folder of catalogues beside the templates, or the installation's folder if the host's own
-  /// templates have no catalogues beside them.
+  /// The folder of message catalogues beside the templates, or the installation's folder if the
+  /// host's own templates have no message catalogues beside them.
   private static func words(besides templates: String, _ installation: String) -> String {
     let folder = "\(Files.parent(of: templates))/words"
     return Files.exists("\(folder)/albumscan.pot") ? folder : "\(installation)/words"

@@ -56,7 +56,8 @@ package struct PeopleSettings: Equatable, Sendable {
     proxyUserHeader = try reader.headerName("proxy-user-header")
     usesRemoteUser = try reader.flag("remote-user") ?? false
     showsFinder = try reader.flag("show-finder") ?? false
-    // Without the list, every client of the network could send the header itself.
+    // The header needs a list of trusted proxies, because otherwise every client of the network
+    // could send it.
     if proxyUserHeader != nil, trustedProxies.isEmpty {
       throw reader.error(
         "proxy-user-header",

@@ -1,5 +1,5 @@
-// The names of the providers, as the control file and the key files have them. `Models/ProviderTable.swift` says what
-// each provider is.
+// The names of the providers, as the control file and the key files have them.
+// `Models/ProviderTable.swift` describes each provider.
 
 /// The service that identifies covers.
 package enum Provider: String, CaseIterable, Sendable {
@@ -10,7 +10,7 @@ package enum Provider: String, CaseIterable, Sendable {
   /// No model: only known covers are recognised.
   case sample
 
-  /// All providers with a model, in the order in which a key selects one.
+  /// All providers with a model. If several of them have a key, the first one is used.
   package static let withModel = allCases.filter { $0 != .sample }
 
   /// The setting with the address of another server.

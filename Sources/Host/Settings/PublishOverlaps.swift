@@ -1,5 +1,5 @@
-// Refuses places of the published log that overlap with other places: publishing deletes the files
-// that it did not write, and strangers read its files.
+// Refuses folders of the published log that overlap with other folders: publishing deletes the
+// files that it did not write, and strangers read its files.
 
 import Text
 
@@ -12,7 +12,7 @@ extension Configuration {
     if let remote = publishing.remote { try refusePublishRemote(remote, publishing, reader) }
   }
 
-  /// Neither of the folder and `data` or `site` may contain the other.
+  /// Refuses a folder that contains `data` or `site`, or that lies in one of them.
   private func refusePublishFolder(
     _ folder: String, _ reader: SettingReader
   ) throws(ConfigurationError) {
@@ -25,9 +25,9 @@ extension Configuration {
     }
   }
 
-  /// Files of the host must not lie in the folder: publishing would delete or publish them. Nor may
-  /// the folder lie among them: the household site would copy its files from `public`, and a copy or
-  /// an upgrade of the host's own files would mix both.
+  /// Refuses a folder that contains files of the host, because publishing would delete or publish
+  /// them. Refuses a folder inside the host's files, because the household site would copy a folder
+  /// in `public`, and a copy or an upgrade of the host's files would mix both.
   private func refuseOwnFilesInside(
     _ publishing: PublishSettings, _ reader: SettingReader
   ) throws(ConfigurationError) {
@@ -94,8 +94,8 @@ extension Configuration {
 }
 
 extension SettingReader {
-  /// The folder of this computer that a place of rclone names, without links: of `/path`,
-  /// `:local:/path` or `:local,option:/path`. Nil for every other place.
+  /// The folder of this computer that a destination of rclone names, without links: of `/path`,
+  /// `:local:/path` or `:local,option:/path`. Nil for every other destination.
   static func localFolder(of place: String) -> String? {
     guard isLocal(place) else { return nil }
     var path = place.utf8[...]
@@ -107,13 +107,13 @@ extension SettingReader {
     return Files.resolvingLinks(Files.absolutePath(String(Substring(path)), from: "/"))
   }
 
-  /// Whether a place of rclone is on this computer without a configured remote.
+  /// Whether a destination of rclone is on this computer without a configured remote.
   static func isLocal(_ place: String) -> Bool {
     place.utf8.starts(with: "/".utf8) || place.utf8.starts(with: ":local:".utf8)
       || place.utf8.starts(with: ":local,".utf8)
   }
 
-  /// Whether the first place of rclone is the second place, or lies inside it.
+  /// Whether the first destination of rclone is the second one, or lies inside it.
   static func isPlace(_ place: String, inside other: String) -> Bool {
     if let inner = localFolder(of: place), let outer = localFolder(of: other) {
       return Files.isInside(inner, outer)

@@ -1,5 +1,5 @@
-// The settings of the published log: its folder, the finds that it shows, its look, and the place to
-// which it is sent.
+// The settings of the published log: its folder, the finds that it shows, its appearance, and the
+// destination to which it is sent.
 
 import Text
 
@@ -20,7 +20,7 @@ package struct PublishSettings: Equatable, Sendable {
   package let folder: String
 
   /// The address of the published log, with its path, for feeds and other absolute addresses; no
-  /// slash at the end. Nil: the log has no such addresses.
+  /// slash at the end. Nil: the published log has no such addresses.
   package let url: String?
   package let choice: Choice
 
@@ -48,7 +48,7 @@ package struct PublishSettings: Equatable, Sendable {
   /// first folder that has a template counts, so the host's own folder may have only some of them.
   package let templates: [String]
 
-  /// rclone's `REMOTE:PATH`, or the absolute path of a folder; nil: the log is not sent.
+  /// rclone's `REMOTE:PATH`, or the absolute path of a folder; nil: the published log is not sent.
   package let remote: String?
 
   /// The maximum length of title and author in characters.
@@ -95,7 +95,8 @@ package struct PublishSettings: Equatable, Sendable {
   ]
 
   /// The folder that the host names, then the folder below the host's templates, then the folder of
-  /// the installation. Without the others, the last one counts even if it does not exist.
+  /// the installation. Without the other two, the list has the folder of the installation even if
+  /// it does not exist.
   private static func templateFolders(
     _ named: String?, _ templates: String, _ installation: String
   ) -> [String] {
@@ -157,8 +158,8 @@ extension SettingReader {
     return String(decoding: bytes.map(\.lowercase), as: UTF8.self)
   }
 
-  /// `http(s)://host[:port][/path]`; slashes at the end are dropped. A query is refused, and so is
-  /// every character that an address has to encode.
+  /// `http(s)://host[:port][/path]`; slashes at the end are dropped. An address with a query, or
+  /// with a character that an address must encode, is refused.
   fileprivate mutating func publicURL(_ key: String) throws(ConfigurationError) -> String? {
     guard var value = text(key) else { return nil }
     while value.utf8.last == .slash { value.removeLast() }

@@ -72,7 +72,7 @@ struct SettingReader {
     throw error(key, wanted)
   }
 
-  /// Whether the text is `host[:port]`, as far as its characters tell.
+  /// Whether the text consists of characters that `host[:port]` may contain.
   static func isAuthority(_ text: Substring.UTF8View) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isLetterOrDigit || ".-:[]".utf8.contains($0) }
   }
@@ -86,7 +86,7 @@ struct SettingReader {
 }
 
 extension SettingReader {
-  /// The name of a catalogue: `de` for `words/de.po`. English always exists.
+  /// The name of a message catalogue: `de` for `words/de.po`. English always exists.
   mutating func language(_ key: String) throws(ConfigurationError) -> String? {
     guard let value = text(key) else { return nil }
     guard value.utf8.allSatisfy({ ($0 | 0x20).isLowerLetter || $0 == .dash || $0 == 0x5F }) else {

@@ -3,7 +3,7 @@
 import CHost
 import Glibc
 
-/// Why a passphrase could not be hashed.
+/// The reason why a passphrase could not be hashed.
 package struct PassphraseError: Error, CustomStringConvertible {
   /// An errno; ENOENT without the library.
   package let code: Int32

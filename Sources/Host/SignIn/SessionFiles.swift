@@ -1,8 +1,8 @@
-// Files that show web servers which sessions and API tokens live: data/sessions/<SHA-1 of the session
-// token>, data/sessions/<SHA-256 of the API token>. A web server computes this name and checks whether
-// the file exists; it reads no database. The database is authoritative. `Store` adds a file after it
-// has committed the session or the token, and removes the file before it commits the end; both only
-// while it holds the write lock.
+// Files that show web servers which sessions and API tokens are valid: data/sessions/<SHA-1 of the
+// session token>, data/sessions/<SHA-256 of the API token>. A web server computes this name and
+// checks whether the file exists; it reads no database. The database is authoritative. `Store` adds
+// a file after it has committed the session or the token, and removes the file before it commits
+// the end; both only while it holds the write lock.
 
 import Glibc
 
@@ -39,7 +39,7 @@ package struct SessionFiles: Equatable, Sendable {
     Files.exists("\(folder)/\(Self.name(ofAPIToken: text))")
   }
 
-  /// Whether the session of the cookie's text lives.
+  /// Whether the session of the cookie's text has a file.
   package func isLive(token text: String) -> Bool {
     Files.exists("\(folder)/\(Self.name(ofToken: text))")
   }
@@ -58,13 +58,15 @@ package struct SessionFiles: Equatable, Sendable {
   /// this computer.
   package var localMark: String { "\(folder)/local" }
 
-  /// The clients that may open the pages without a session. `open` counts first, as web servers do.
+  /// The clients that may open the pages without a session. If both marker files exist, `open`
+  /// counts, as it does for web servers.
   package var readers: PageReaders {
     if Files.exists(openMark) { return .everybody }
     return Files.exists(localMark) ? .thisComputer : .signedIn
   }
 
-  /// Makes the marks of readers fit: at most one of them exists. A mark that has to go is removed first.
+  /// Makes the marker file for `readers`, and removes the other one first, so that at most one
+  /// marker file exists.
   package func admit(_ readers: PageReaders) throws(HostError) {
     let mark = self.mark(for: readers)
     for one in [openMark, localMark] where one != mark { try set(one, false) }

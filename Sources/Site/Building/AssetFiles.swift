@@ -1,5 +1,5 @@
-// Writes the files with hashed names. The files of the build before stay, because an open page or a
-// page in a browser's store may still load them. Older files are removed.
+// Writes the files with hashed names. The files of the previous build stay, because an open page or
+// a page in a browser's store may still load them. Older files are removed.
 
 import Host
 

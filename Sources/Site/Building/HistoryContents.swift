@@ -44,7 +44,8 @@ package struct Surroundings: Equatable, Sendable {
   /// month was removed.
   package let firsts: [FindID]
 
-  /// The part in which the find is, or was before it was removed; counted from 0.
+  /// The index of the part that contains the find, or contained it before its removal; counted from
+  /// 0.
   package let changed: Int
 
   /// The id of the Atom feed.

@@ -9,9 +9,9 @@ enum RobotsFile {
   /// Forbids every crawler to read the site.
   static let closed = Array("User-agent: *\nDisallow: /\n".utf8)
 
-  /// The file of the published log. It allows every crawler to read the pages, also if search engines
-  /// must not list them: a crawler that may not read a page never sees its `noindex`, and lists the
-  /// address if another site links to it.
+  /// The file of the published log. It allows every crawler to read the pages, even if search
+  /// engines must not list them. A crawler that may not read a page does not see its `noindex`, and
+  /// may list its address if another site links to it.
   static func bytes(for look: PublishedLook) -> [UInt8] {
     let sitemap = look.isIndexed ? look.url.map { "\nSitemap: \($0)/\(Sitemap.path)\n" } : nil
     return Array("User-agent: *\nAllow: /\n\(sitemap ?? "")".utf8)
@@ -33,8 +33,8 @@ struct HeadersFile {
 
   let bytes: [UInt8]
 
-  /// `page` is a page of the log: the header with the content security policy has the value that
-  /// the pages have, so a host's own templates decide about both.
+  /// `page` is a page of the published log. The header `Content-Security-Policy` gets the value of
+  /// the element in this page, so a host's own templates determine both values.
   init(page: [UInt8], look: PublishedLook, folders: [String]) {
     var all = [
       ("Referrer-Policy", "same-origin"), ("X-Content-Type-Options", "nosniff"),

@@ -1,6 +1,6 @@
-// Copies the files of public/. Only the service worker's script and the manifest change on the way.
-// The web root contains a list of the copied files. A build removes a listed file that is no longer in
-// public/, and never removes other files.
+// Copies the files of public/. Only the service worker's script and the web app manifest change on
+// the way. The web root contains a list of the copied files. A build removes a listed file that is
+// no longer in public/, and never removes other files.
 
 import Host
 

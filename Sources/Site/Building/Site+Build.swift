@@ -7,8 +7,8 @@ import Synchronization
 
 extension Site {
   /// Writes every page and removes pages that are no longer needed. Does not touch a file whose
-  /// content stays the same. Does not sync files to the disk, because an interrupted build is run
-  /// again.
+  /// content stays the same. Does not sync files to the disk, because the program repeats an
+  /// interrupted build.
   ///
   /// `findsIn` returns the finds of a month, newest first. `scans` returns every scan whose page is
   /// kept. The build calls `scans` after it has listed the existing scan pages. A scan is recorded
@@ -147,7 +147,7 @@ extension Site {
   }
 }
 
-/// What a build remembers of the months that it has written.
+/// The data that a build keeps of the months that it has written.
 private struct WrittenMonths {
   /// The names of all pages of finds.
   var names: Set<String> = []

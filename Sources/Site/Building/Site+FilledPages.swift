@@ -3,7 +3,7 @@
 import Albums
 
 extension Site {
-  /// Every filled page with its file name, still with its marks.
+  /// Every filled page with its file name, still with its placeholders.
   package func filledPages() throws(SiteError) -> [(name: String, bytes: [UInt8])] {
     var pages: [(name: String, bytes: [UInt8])] = []
     for page in FilledPage.allCases {

@@ -17,7 +17,8 @@ extension Site {
     "frame.colours": [HostColours.path],
   ]
 
-  /// The hashed files of the published log: those that its templates use, and those that they use.
+  /// The hashed files of the published log: the files that its templates use, and the files that
+  /// these files use.
   static func assets(
     of publicFiles: PublicFolder, for look: PublishedLook, _ used: Set<String>
   ) throws(SiteError) -> Assets {
@@ -67,8 +68,8 @@ extension Site {
     _ = try write(page, at: FrontPage.path, durably: false)
   }
 
-  /// Removes the feeds and the sitemap that an earlier build wrote, if the address of the log is no
-  /// longer known.
+  /// Removes the feeds and the sitemap that an earlier build wrote, if the address of the published
+  /// log is no longer known.
   func removeWithoutAddress() throws(SiteError) {
     guard settings.isPublished, !settings.hasFeeds else { return }
     for path in [AtomFeed.path, JSONFeed.path] { try tree.remove(path) }
@@ -87,7 +88,7 @@ extension Site {
   /// The path of the file with all other files of the published log, below the root.
   package static var archivePath: String { ArchiveFile.path }
 
-  /// The paths of all files that readers get, except that file, sorted by their bytes.
+  /// The paths of all files that readers get, except `archive.zip`, sorted by their bytes.
   package func archivePaths() throws(SiteError) -> [String] {
     try tree.paths().filter { $0 != ArchiveFile.path }
   }

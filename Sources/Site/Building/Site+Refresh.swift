@@ -5,11 +5,12 @@ package import Albums
 
 extension Site {
   /// Writes a find's page, and every list and search file that contains the find. Returns the
-  /// changed paths: 14 at most if no other find changes its place, and the pictures of new
-  /// candidates. In the published log, the front page is written with the summary pages. Former
-  /// pictures of the find stay, because other pages may still show them (`hasFormerPictures`).
+  /// changed paths. If no other find moves to another page, these are at most 14 paths and the
+  /// pictures of new candidates. In the published log, the front page is written with the summary
+  /// pages. Former pictures of the find stay, because other pages may still show them
+  /// (`hasFormerPictures`).
   ///
-  /// `finds` and `entries` read a range of the month of the find: see `refreshMonth`.
+  /// `finds` and `entries` read a range of the finds of that month (`refreshMonth`).
   @discardableResult
   package func refresh(
     _ find: Find, amid around: Surroundings, _ neighbours: Neighbours = .none,
@@ -61,15 +62,16 @@ extension Site {
 // MARK: Before several finds are refreshed
 
 extension Site {
-  /// Writes the pictures of a find, which lists and pages of other finds may show before the find is
-  /// refreshed.
+  /// Writes the pictures of a find, because lists and pages of other finds may show them before the
+  /// find is refreshed.
   package func writePictures(of find: Find) throws(SiteError) {
     _ = try writePictures(of: find, durably: true)
   }
 
   package func hasPage(of find: FindID) -> Bool { tree.has(AlbumPage.path(find)) }
 
-  /// Writes the page of a new find, to which lists may lead before the find is refreshed.
+  /// Writes the page of a new find, because lists may lead to the page before the find is
+  /// refreshed.
   package func writeNewPage(of find: Find, _ neighbours: Neighbours) throws(SiteError) {
     _ = try writePage(of: find, neighbours, durably: true)
   }

@@ -19,7 +19,8 @@ extension Site {
     let before = try read(place.folder) {
       try index.countFinds(of: kind, key: key, before: since)
     }
-    // The part before the last unchanged one may link to another newer part now.
+    // The last unchanged part is written again, too, because its link to the newer part may have
+    // changed.
     let first = max(1, before / IndexPlace.rows - 1)
     for part in first...(parts + 1) {
       let finds = try read(place.folder) {
@@ -42,8 +43,9 @@ extension Site {
     try tree.remove(IndexPlace(kind, key: key).folder)
   }
 
-  /// Writes the overviews, the statistics, and the statistics of some years; nil for all years. For
-  /// the published log also the front page and the sitemap. Removes the pages of years without finds.
+  /// Writes the overviews, the statistics, and the statistics of some years; nil for all years. In
+  /// the published log, also writes the front page and the sitemap. Removes the pages of years
+  /// without finds.
   package func writeOverviews<Index: LogIndex & ~Copyable>(
     from index: borrowing Index, years: [Int]?
   ) throws(SiteError) {
@@ -69,9 +71,9 @@ extension Site {
     }
   }
 
-  /// Writes the parts of an overview, the last one first, because the first one links to all others.
-  /// Then removes the parts that the overview no longer has, the last one first: after a kill, the
-  /// remaining parts still have consecutive numbers.
+  /// Writes the parts of an overview. The last part comes first, because the first part links to
+  /// all others. Then removes the parts that the overview no longer has, again from the last one,
+  /// so that after a kill the remaining parts still have consecutive numbers.
   private func writeOverview(_ parts: [OverviewPage], of kind: FacetKind) throws(SiteError) {
     for (index, part) in parts.enumerated().reversed() {
       try writeSummary(part, at: OverviewPlace(kind: kind, part: index + 1).path)
@@ -127,8 +129,8 @@ extension Site {
     try writeSummary(page, at: StatisticsPage.path(ofYear: year))
   }
 
-  /// Writes a page, after removing the temporary files that a killed process left while it wrote the
-  /// page. The caller holds the worker lock, so no other process writes in this folder.
+  /// Writes a page. Before that, removes the temporary files of a process that was killed while it
+  /// wrote the page. The caller holds the worker lock, so no other process writes in this folder.
   private func writeSummary<P: Page>(_ page: P, at path: String) throws(SiteError) {
     let folder = Files.parent(of: path)
     for name in try tree.names(in: folder) where name.hasPrefix(".tmp-") {

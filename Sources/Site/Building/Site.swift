@@ -20,13 +20,13 @@ package struct Site: Sendable {
   let artworks: Artworks
   let settings: SiteSettings
 
-  /// The files of public/ that the published log has under their own names, sorted; nil for all
-  /// files, which the household has.
+  /// The files of public/ that the published log has under their own names, sorted. Nil for the
+  /// household, which has all files.
   let plainFiles: [String]?
 
   /// Reads the templates. `artwork` is the folder with the pictures, whose names are
-  /// `Artwork.fileName(side:)`. `publishedTemplates` are the folders with the templates that differ
-  /// for the published log, and come before `templates`; the household has none.
+  /// `Artwork.fileName(side:)`. `publishedTemplates` are the folders with the templates of the
+  /// published log. They have priority over `templates`. The household has no such folder.
   package init(
     root: String, templates: String, publishedTemplates: [String] = [], publicFiles: String,
     artwork: String, settings: SiteSettings
@@ -53,7 +53,7 @@ package struct Site: Sendable {
     self.settings = settings
   }
 
-  /// The look of the published log; nil for the household.
+  /// The appearance of the published log; nil for the household.
   package var look: PublishedLook? { settings.look }
 
   /// The names in the templates that no page of this version has.
@@ -80,7 +80,8 @@ package struct Site: Sendable {
   private func rendered<P: Page>(_ page: P, at path: String) throws(SiteError) -> [UInt8] {
     let bytes = try templates.render(page)
     guard let look = settings.look, path.hasSuffix(".html") else { return bytes }
-    // A server sends the 404 page for any address.
+    // The addresses of the 404 page begin at the root of the server, because a server sends the
+    // page for any address.
     let root = path == NotFoundPage.path ? look.rootPath : RelativeLinks.root(for: path)
     return RelativeLinks.rewritten(bytes, root: root)
   }

@@ -13,7 +13,8 @@ struct Sitemap {
   /// The files by path, the numbered ones first.
   let files: [(path: String, bytes: [UInt8])]
 
-  /// `addresses` begin with a slash and are percent-encoded. `base` is the address of the log.
+  /// `addresses` begin with a slash and are percent-encoded. `base` is the address of the published
+  /// log.
   init(_ addresses: [String], base: String, mostAddresses: Int = Self.mostAddresses) {
     let base = PlainText.escaped(base)
     guard addresses.count > mostAddresses else {

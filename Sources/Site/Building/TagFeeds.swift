@@ -1,5 +1,5 @@
 // The feeds of tags. A refresh writes the feed of a tag with the index page of the tag. A build
-// collects the entries while it goes through the months, so that it reads no find twice.
+// collects the entries while it reads the months, so that it reads no find twice.
 
 package import Albums
 
@@ -49,8 +49,8 @@ struct TagFeeds {
     self.feedID = feedID
   }
 
-  /// Adds finds, the newest first, which are older than all finds before. Writes each feed that is
-  /// complete.
+  /// Adds finds, newest first. All of them are older than the finds that were added before. Writes
+  /// each feed that is complete.
   mutating func add(_ finds: [Find]) throws(SiteError) {
     guard site.hasTagFeeds else { return }
     for find in finds {

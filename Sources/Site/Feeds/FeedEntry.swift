@@ -46,15 +46,15 @@ struct FeedEntry: Page {
       .text(.updated, updated), .text(.image, image), .texts(.tags, tags),
       .text(.verdict, verdict),
       .view(.review, find.review.map { View.review($0, settings.words) }),
-      // Only with the setting `publish-notes`.
+      // Only the published log has notes in feeds, and only with the setting `publish-notes`.
       .markup(.noteHTML, note.map { MarkedText.blocks($0) }),
     ]
   }
 }
 
 extension Find {
-  /// The time of the last change of the entry. Pictures and facts of the album come by themselves, often
-  /// days later, so they do not count.
+  /// The time of the last change of the entry. Pictures and facts of the album do not count,
+  /// because services deliver them automatically, often days later.
   fileprivate func changed(in settings: SiteSettings) -> Timestamp {
     let note = settings.isPublished ? noted : nil
     let changes = [corrected, review?.writer?.written, note].compactMap(\.self)

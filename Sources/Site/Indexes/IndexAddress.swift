@@ -40,8 +40,8 @@ struct IndexPlace: Sendable {
   /// The address of the newest part, `/artists/miles-davis/`.
   var address: String { "/\(kind.folder)/\(slug.encoded)/" }
 
-  /// The file of a part; nil is the newest part. The others are numbered from the oldest, which is
-  /// 1, so their addresses stay.
+  /// The file of a part. `part` is nil for the newest part. The other parts are numbered from the
+  /// oldest, which is 1, so their addresses stay.
   func path(part: Int?) -> String {
     "\(folder)/\(part.map { "\($0)/" } ?? "")index.html"
   }
@@ -49,8 +49,8 @@ struct IndexPlace: Sendable {
   /// The address of a part.
   func address(part: Int?) -> String { "\(address)\(part.map { "\($0)/" } ?? "")" }
 
-  /// The number of numbered parts, if the page has this many finds. The newest part always has a
-  /// find.
+  /// The number of numbered parts of an index page with `finds` finds. The newest part, which has
+  /// no number, always has a find.
   static func numberedParts(finds: Int) -> Int { max(0, finds - 1) / rows }
 }
 
@@ -76,8 +76,8 @@ struct OverviewPlace: Sendable {
   var path: String { "\(folder)/index.html" }
   var address: String { "/\(folder)/" }
 
-  /// The number of parts of an overview of so many index pages. Years are always on one part, because
-  /// charts link to their decades there.
+  /// The number of parts of an overview with `count` index pages. Years are always on one part,
+  /// because charts link to their decades there.
   static func parts(of kind: FacetKind, entries count: Int) -> Int {
     kind == .year ? 1 : max(1, (count + entries - 1) / entries)
   }
@@ -85,7 +85,8 @@ struct OverviewPlace: Sendable {
 
 /// The addresses of filtered histories.
 package enum HistoryFilter {
-  /// The finds whose rating is in a half point. `halfPoints` counts from 0: 18 is 9.0 to 9.4.
+  /// The address of the finds with a rating in one half point. `halfPoints` counts from 0: 18 is
+  /// 9.0 to 9.4.
   package static func address(halfPoints: Int) -> String {
     "/history/?rating=\(halfPoints / 2).\(halfPoints % 2 * 5)"
   }

@@ -2,7 +2,7 @@
 
 package import Albums
 
-/// All finds with their facets. It answers as the database does.
+/// All finds with their facets. The value gives the same answers as the database.
 package struct LoadedIndex: LogIndex, Sendable {
   /// A facet by its bytes. `String` compares by canonical equivalence; the database does not.
   private struct Key: Hashable {
@@ -123,7 +123,8 @@ package struct LoadedIndex: LogIndex, Sendable {
 
   // MARK: Album pages
 
-  /// What the album page of a find shows of the log. The links lead to pages that a build writes.
+  /// The links and the finds of the history that the album page of a find shows. The links lead to
+  /// pages that a build writes.
   package func neighbours(of find: FindID) -> Neighbours {
     guard let place = places[find] else { return .none }
     let own = groupsOfFind[Int(place)].map { groups[Int($0)] }

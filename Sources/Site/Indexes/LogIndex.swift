@@ -1,9 +1,9 @@
-// The source of the summary pages: the finds by their facets. The database answers for a refresh; a
-// build loads the whole index into memory, because it asks for everything.
+// The source of the summary pages: the finds by their facets. A refresh reads them from the
+// database. A build loads the whole index into memory, because it needs all of it.
 
 package import Albums
 
-/// Answers about all finds of the log, all from the same state.
+/// Answers about all finds of the history, all from the same state.
 package protocol LogIndex: ~Copyable {
   /// The index pages of a kind, in the order of the bytes of their keys.
   func counts(of kind: FacetKind) throws -> [FacetCount]
@@ -32,7 +32,7 @@ package protocol LogIndex: ~Copyable {
   func statistics(ofYear year: Int?) throws -> LogStatistics
 }
 
-/// What an album page shows of the log around its find.
+/// The links and the finds of the history that the album page of a find shows.
 package struct Neighbours: Sendable {
   /// The facets of the find whose index pages the page links to.
   package let links: [Facet]

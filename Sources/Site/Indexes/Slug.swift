@@ -14,9 +14,9 @@ struct Slug: Hashable, Sendable {
   /// The name of the folder.
   let text: String
 
-  /// A key that is only words of small letters and digits becomes these words with "-" between them.
-  /// Any other key loses something on the way, so the slug ends in "--" and a digest of the key; the
-  /// slugs of the first kind have no "--".
+  /// A key that consists of words of small letters and digits becomes these words with "-" between
+  /// them. Any other key loses characters, so its slug ends with "--" and a digest of the key. A
+  /// slug of the first kind has no "--".
   init(_ key: String) {
     let (words, isWhole) = Self.words(of: key)
     guard !isWhole else {

@@ -3,8 +3,8 @@
 
 import CCmark
 
-/// libcmark in its safe mode, further restricted to emphasis, lists, quotes, headings and code, and
-/// in a text of the host to links.
+/// libcmark in its safe mode. Only emphasis, lists, quotes, headings and code are permitted; in a
+/// text of the host, links, too.
 enum MarkdownTree {
   private static let depthLimit = 16
 
@@ -32,15 +32,16 @@ enum MarkdownTree {
     return keepsLinks ? withRelation(String(cString: html)) : String(cString: html)
   }
 
-  /// The HTML with the relation in each link. libcmark escapes `<` and `"` in texts, so only a link
-  /// begins like this.
+  /// The HTML with the relation in each link. libcmark escapes `<` and `"` in texts, so the bytes
+  /// that are replaced occur only at the beginning of a link.
   private static func withRelation(_ html: String) -> String {
     let bytes = Array(html.utf8).replacing(
       Array("<a href=\"".utf8), with: Array("<\(MarkupCheck.linkStart)".utf8))
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether the node is a link with a text and a permitted address. The images in it are gone.
+  /// Whether the node is a link with a text and a permitted address. Images in the link were
+  /// removed before.
   private static func isPermittedLink(_ node: OpaquePointer) -> Bool {
     guard cmark_node_get_type(node) == CMARK_NODE_LINK, cmark_node_first_child(node) != nil,
       let address = cmark_node_get_url(node)

@@ -12,9 +12,9 @@ enum MarkedText {
   /// D2, measured).
   static let byteLimit = 16_384
 
-  /// The HTML of the Markdown's blocks after the check. The plain text if the HTML is empty or
-  /// contains other tags. Longer Markdown than `byteLimit` is cut. `keepsLinks` is for a text that the
-  /// host wrote: models and people cannot make a page link to another site.
+  /// The HTML of the Markdown's blocks after the check. If the HTML is empty or contains other
+  /// tags, the result is the plain text. Longer Markdown than `byteLimit` is cut. `keepsLinks` is
+  /// for a text of the host. Texts of models and people must not contain links to other sites.
   static func blocks(
     _ markdown: String, keepsLinks: Bool = false, byteLimit: Int = Self.byteLimit
   ) -> String {

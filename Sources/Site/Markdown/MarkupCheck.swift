@@ -54,8 +54,8 @@ enum MarkupCheck {
     return String(validating: rest[..<close], as: UTF8.self)
   }
 
-  /// Whether a start tag is a link whose address has only characters that libcmark leaves in one.
-  /// Source: `HREF_SAFE` of cmark's houdini_href_e.c.
+  /// Whether a start tag is a link whose address has only characters that libcmark does not escape
+  /// in addresses. Source: `HREF_SAFE` of cmark's houdini_href_e.c.
   private static func isLink(_ tag: String) -> Bool {
     let bytes = Array(tag.utf8)
     guard bytes.starts(with: linkStart.utf8), bytes.last == UInt8(ascii: "\"") else { return false }

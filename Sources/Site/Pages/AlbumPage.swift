@@ -48,7 +48,7 @@ struct AlbumPage: Page {
       .flag(.isUnsure, !find.isSure),
       // Earlier finds of the same album, with a link to the newest of them.
       .view(.before, notice?.view(showsTime: !isPublished, words)),
-      // The comparison of the artwork with the photo, where it helps the reader.
+      // The result of the comparison of the artwork with the photo, if it helps the reader.
       .text(.agreement, showsAgreement ? find.agreement?.sentence.map(words.text) : nil),
       .view(.review, find.review.map { View.review($0, words) }),
       // The reason why the review failed.
@@ -64,13 +64,13 @@ struct AlbumPage: Page {
       .text(.status, details.status.map { words("status.\($0.rawValue)") }),
       .text(.place, details.place.map { PlainText.name($0, otherwise: "") }),
       .text(.ownRating, details.ownRating.map { words.decimal($0.description) }),
-      // The finds with about this rating.
+      // The address of the finds with about this own rating.
       .text(.ownRatingAddress, details.ownRating.map { "/history/?own=\($0.halfPoint)" }),
       // Whether strangers see the find, with the reason.
       .text(.publicity, reason.map { words.text($0.sentence) }),
       .text(.publicAddress, isPublic ? settings.publicLog?.address(of: find.id) : nil),
-      // A note is for the household, so open pages do not show it; the published log shows it with the setting
-      // `publish-notes`.
+      // A note is for the household, so pages that everybody may open do not show it. The published
+      // log shows it with the setting `publish-notes`.
       .markup(.noteHTML, settings.showsNotes ? details.note.map { MarkedText.blocks($0) } : nil),
       // The index pages that exist.
       .text(.artistAddress, links.address(of: .artist)),
@@ -82,9 +82,9 @@ struct AlbumPage: Page {
       .flag(.hasTags, !tags.isEmpty),
       .views(.more, more),
       .flag(.hasMore, !more.isEmpty),
-      // JSON for search engines.
+      // The album and its review as JSON for search engines.
       .markup(.structuredData, StructuredData(of: find, album, frame, settings)?.text),
-      // Sends the title and the address of the page.
+      // The address of an e-mail with the title and the address of the page.
       .text(
         .mailAddress,
         frame.canonical.map { canonical in

@@ -29,13 +29,14 @@ extension View {
       // The last job of the forms for the picture and the review failed.
       .flag(.isRenewOpen, isJobOver && !hasFailed),
       .flag(.hasOwnArtwork, find.hasOwnArtwork),
-      // The label of the button for a new review. Another part of the page offers a first review.
+      // The text of the button for a new review. Another part of the page offers a first review.
       .text(.reviewing, offersReview ? words("renew.review.again") : nil),
       .view(.errand, find.job.map { View.errand($0, words) }),
     ]
   }
 
-  /// The same on a scan's page. The section is hidden until the running scan has an album.
+  /// The fields of the two partials on a scan's page. The section is hidden until the running scan
+  /// has an album.
   static func correction(_ scan: Scan, _ artworks: Artworks, _ settings: SiteSettings) -> View {
     let words = settings.words
     let isUnderWay = !scan.state.isFinal
@@ -76,12 +77,12 @@ extension View {
       .text(.title, names.title),
       .text(.since, named.album.year?.description),
       .text(.because, reason.isEmpty ? nil : reason),
-      // Nil for the placeholder.
+      // Nil if the page shows the placeholder.
       .text(.picture, artwork.map { folder + $0.fileName(side: 200) }),
     ]
   }
 
-  /// Every element of a candidate exists, with an empty text.
+  /// An empty candidate for scripts: it has every element of a candidate, each with an empty text.
   private static let emptyCandidate: View = [
     .text(.candidate, ""), .text(.artist, ""), .text(.title, ""), .text(.since, ""),
     .text(.because, ""),
@@ -106,7 +107,7 @@ extension Scan {
   /// The named albums, except the album that the scan was identified as.
   var otherNamed: [NamedCandidate] { named.filter { $0.album.key != album?.key } }
 
-  /// Whether the scan runs and has an album that does not change any more.
+  /// Whether the scan runs and has its final album.
   var isNamed: Bool { album != nil && (state == .identified || state == .reviewing) }
 }
 

@@ -3,8 +3,8 @@
 
 import Albums
 
-/// `deleted.mustache`. The fields are the marks, because a host may have copied the template of an
-/// earlier version, which has fields in place of marks.
+/// `deleted.mustache`. The fields have the placeholders as their values. A host may have copied the
+/// template of an earlier version, which has fields in place of placeholders.
 struct DeletedPage: Page {
   static let template = FilledPage.deleted.rawValue
   let view: View

@@ -45,7 +45,7 @@ extension View {
     ]
   }
 
-  /// An empty link, for patterns that scripts fill in.
+  /// A link with empty texts, for scripts to fill.
   static let noEarlier: View = [
     .text(.address, "/history/"), .text(.day, ""), .text(.isoDay, ""), .text(.when, ""),
   ]

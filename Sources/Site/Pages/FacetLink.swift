@@ -3,8 +3,8 @@
 import Albums
 
 extension View {
-  /// A genre of an album, or a tag of a find. `address` is that of its index page; nil if the page does not
-  /// exist. `before` is the text between the previous link and this one.
+  /// A genre of an album, or a tag of a find. `address` is the address of its index page; nil if
+  /// the page does not exist. `before` is the text between the previous link and this one.
   static func facet(_ name: String, at address: String?, isFirst: Bool) -> View {
     [.text(.name, name), .text(.address, address), .text(.before, isFirst ? "" : ", ")]
   }

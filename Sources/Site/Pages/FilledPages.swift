@@ -1,5 +1,5 @@
-// The pages of `FilledPage`. Their templates contain marks, which are plain text here: the CGI
-// replaces the marks by the values of one reader.
+// The pages of `FilledPage`. Their templates contain placeholders, which are plain text here: the
+// CGI replaces the placeholders by the values of one reader.
 
 import Albums
 

@@ -5,8 +5,8 @@ import Albums
 
 /// The frame of one page, for `_head.mustache` and `_top.mustache`.
 struct Frame: Sendable {
-  /// The absolute addresses of the page and of its cover in 1000 px; nil without one, and if the
-  /// address of the log is not known.
+  /// The absolute addresses of the page and of its cover in 1,000 px. Nil if the page has no
+  /// lasting address or no cover, or if the address of the published log is not known.
   let canonical: String?
   let picture: String?
 
@@ -22,7 +22,8 @@ struct Frame: Sendable {
       settings: settings)
   }
 
-  /// The frame of the front page of the published log, whose title is the title of the log.
+  /// The frame of the front page of the published log, whose title is the title of the published
+  /// log.
   init(front settings: SiteSettings) {
     self.init(
       whole: settings.siteTitle, look: "dark front", script: "published",
@@ -80,7 +81,7 @@ struct Frame: Sendable {
       .flag(.usesCamera, script == "camera"),
       // The colours for `<meta name="color-scheme">`. The browser uses them before it has the style sheet.
       .text(.scheme, isLight ? "light dark" : "dark"),
-      // Everybody reads the page: a page of the published log.
+      // The page belongs to the published log, which everybody reads.
       .flag(.isPublished, settings.isPublished),
       .text(.siteTitle, settings.siteTitle),
       .text(.siteAuthor, published?.author),
@@ -89,7 +90,7 @@ struct Frame: Sendable {
       // The kind of page for previews of links.
       .text(.kind, place.isArticle ? "article" : "website"),
       .flag(.isIndexed, published?.isIndexed ?? false),
-      // The sheet with the host's colours, and the log as one file.
+      // The sheet with the host's colours, and the published log as one file.
       .text(.colours, published.map { _ in assets.address(of: HostColours.path) }),
       .text(.archive, published.map { _ in "/\(ArchiveFile.path)" }),
     ]
@@ -106,8 +107,8 @@ struct Frame: Sendable {
     settings.isPublished ? Sentence("common.history.summary") : Sentence("common.summary")
   }
 
-  /// The scripts that the page loads. The published log needs no script, so a script that a host's
-  /// own public/ lacks is left out there.
+  /// The scripts that the page loads. The published log works without scripts, so its pages leave
+  /// out a script that a host's own public/ does not have.
   private static func scripts(_ own: String?, in settings: SiteSettings) -> [String] {
     let own = own.map { [$0] } ?? []
     guard settings.isPublished else { return [scriptOfEveryPage] + own }
@@ -115,7 +116,7 @@ struct Frame: Sendable {
   }
 }
 
-/// The place of a page in the published log.
+/// The path of a page in the published log.
 struct PagePlace: Equatable, Sendable {
   /// The address of the page from the root; nil for a page without a lasting address.
   var address: String?
@@ -127,7 +128,7 @@ struct PagePlace: Equatable, Sendable {
   var isArticle = false
 }
 
-/// The file with all files of the published log.
+/// The archive with all files of the published log.
 enum ArchiveFile {
   static let path = "archive.zip"
 }

@@ -1,5 +1,5 @@
-// The front page of the published log: what the host says about it, the newest and the best finds,
-// and the ways into the log.
+// The front page of the published log: the host's text about the published log, the newest and the
+// best finds, and links to its other pages.
 
 import Albums
 import Text
@@ -30,7 +30,7 @@ struct FrontPage: Page {
     view = [
       .view(.frame, Frame(front: settings).view),
       .text(.heading, look.title),
-      // The host's text about the log.
+      // The host's text about the published log.
       .markup(.aboutHTML, aboutHTML),
       .text(.total, words("index.total", ["count": .count(contents.finds)])),
       .views(.newest, contents.newest.map { HistoryRow($0, artworks, settings).view }),

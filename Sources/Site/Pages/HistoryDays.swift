@@ -57,7 +57,8 @@ struct HistoryAlbum: Sendable {
     ]
   }
 
-  /// An entry for scripts: its first row has a verdict, and its second, folded row has none.
+  /// A pattern for scripts. Its first row has a verdict; its second row is folded and has no
+  /// verdict.
   init?(patternOf find: String, _ settings: SiteSettings) {
     let rows = [true, false].map { HistoryRow(patternOf: find, hasVerdict: $0, settings) }
     self.init(rows, settings.words)

@@ -54,10 +54,10 @@ struct HistoryPage: Page {
       .views(.months, months.map { View.month($0, settings.words) }),
       .flag(.isMonth, isMonth),
       .flag(.isEmpty, finds.isEmpty),
-      // The rows have boxes of the form that changes several finds.
+      // The rows have checkboxes, which belong to the form that changes several finds.
       .flag(.isSelectable, isSelectable),
-      // An entry without an album, which the search fills and repeats. The results of the published log have
-      // another form.
+      // The pattern of an entry without an album, which the search copies and fills. The results of
+      // the published log have another form.
       .view(.pattern, sample.flatMap { HistoryAlbum(patternOf: $0, settings)?.view }),
       .text(.older, older),
       .text(.newer, newer),

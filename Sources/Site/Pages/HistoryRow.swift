@@ -19,8 +19,8 @@ struct HistoryRow: Sendable {
     self.init(find, artwork: artworks.kept(find.artwork), isPublic: false, settings)
   }
 
-  /// A row without an album, for the scripts, which fill it: with or without a verdict. Its addresses are
-  /// those of `find`, because each address of a page leads somewhere.
+  /// A row without an album, with or without a verdict, for scripts to fill. Its addresses are
+  /// those of `find`, because no address of a page may lead nowhere.
   init(patternOf find: String, hasVerdict: Bool, _ settings: SiteSettings) {
     self.find = find
     (day, isoDay) = ("", "2000-01-01")

@@ -11,7 +11,7 @@ struct HomePage: Page {
   init(hasFinds: Bool, settings: SiteSettings) {
     view = [
       .view(.frame, Frame(home: settings).view),
-      // Without finds, the history button is hidden, and a script shows it with the first find.
+      // Without finds, the history button is hidden. A script shows it after the first find.
       .flag(.hasFinds, hasFinds),
     ]
   }

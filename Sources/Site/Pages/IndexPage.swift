@@ -44,8 +44,8 @@ struct IndexPage: Page {
   }
 }
 
-/// The place of the feed of a tag, beside the index page of the tag. Only the published log has such
-/// feeds.
+/// The address of the feed of a tag, beside the index page of the tag. Only the published log has
+/// such feeds.
 struct TagFeedAddress {
   /// The path below the root, `tags/night/feed.atom`.
   let path: String
@@ -82,7 +82,8 @@ enum FacetName {
 }
 
 extension HistoryAlbum {
-  /// `finds`, the newest first, with all finds of an album in one entry at the place of the newest.
+  /// The entries of `finds`, newest first. All finds of an album are one entry, at the position of
+  /// the newest of them.
   static func albums(
     _ finds: some Sequence<FindSummary>, _ artworks: Artworks, _ settings: SiteSettings
   ) -> [HistoryAlbum] {

@@ -1,6 +1,6 @@
 // The pages of one month. A page has at most 100 finds. The parts of a month are numbered from the
-// oldest find, so that a page that is full never gets other finds when newer ones arrive. The newest
-// part is the page of the month itself.
+// oldest find, so that newer finds never change a full page. The newest part is the page of the
+// month itself.
 
 import Albums
 
@@ -37,7 +37,7 @@ struct MonthPages: Equatable, Sendable {
   /// The number of the page of a full part; nil for the page of the month.
   func number(of part: Int) -> Int? { part == count - 1 ? nil : part + 1 }
 
-  /// The places of a part's finds, counted from the oldest find of the month.
+  /// The positions of a part's finds, counted from the oldest find of the month.
   static func range(of part: Int) -> Range<Int> { part * size..<(part + 1) * size }
 
   /// The address of the page of a part.

@@ -8,7 +8,8 @@ struct OverviewPage: Page {
   static let template = "overview"
   let view: View
 
-  /// All parts of an overview, the first one first. `pages` in the order of the bytes of their keys.
+  /// All parts of an overview, the first part first. `pages` are in the order of the bytes of their
+  /// keys.
   static func all(
     _ kind: FacetKind, _ pages: [FacetCount], settings: SiteSettings
   ) -> [OverviewPage] {
@@ -62,7 +63,7 @@ extension View {
     let range = words("index.part.range", ["first": .text(first), "last": .text(last)])
     return [
       .text(.number, words.number(place.part)),
-      // The sections of its first and its last entry, `A to C`.
+      // The sections of the part's first and last entry, `A to C`.
       .text(.name, first == last ? first : range),
       .text(.address, place.address),
       .flag(.isHere, isHere),
@@ -106,13 +107,13 @@ private struct OverviewLine {
   /// The name of its section; nil for kinds without sections.
   let section: String?
 
-  /// The section that its name would have in a list from A to Z.
+  /// The section of the name in a list from A to Z.
   let initial: String
   let name: String
   let entry: View
 
-  /// The entries of an overview in the order of their sections. `pages` in the order of the bytes of
-  /// their keys; a section stands where its first key is.
+  /// The entries of an overview in the order of their sections. `pages` are in the order of the
+  /// bytes of their keys, and the sections are in the order of their first keys.
   static func list(
     _ kind: FacetKind, _ pages: [FacetCount], _ words: Phrasebook
   ) -> [OverviewLine] {

@@ -107,7 +107,7 @@ struct ErrorPage: Page {
       .text(.message, settings.words.text(advice)),
       // The refused request was a correction: the page does not lead back to the camera.
       .flag(.isCorrection, isCorrection),
-      // The same request of the same person may be admitted later.
+      // The person may send the same request again later, and it may succeed then.
       .flag(.canTryAgain, canTryAgain),
       // The reader has to sign in first: the page leads only to the sign-in page.
       .flag(.leadsToSignIn, leadsToSignIn),
@@ -124,7 +124,7 @@ struct ErrorPage: Page {
 
 extension ErrorPage {
   /// The pages that lighttpd sends when it fails itself, for example because the disk is full while an upload
-  /// arrives: `server.errorfile-prefix` names their folder.
+  /// arrives: lighttpd's setting `server.errorfile-prefix` names the folder of these pages.
   static let serverErrorPaths = ["500.html", "503.html"]
 
   static func serverError(_ settings: SiteSettings) -> ErrorPage {

@@ -1,6 +1,6 @@
 // A scan's page, `/scan/<id>/`. While the scan runs, the page hardly changes: the CGI copies it as
 // a pattern, and the script reads status.json beside it. Only readers without script need the texts
-// in the file: possible albums, hints about the photo, the reason for waiting, and the result.
+// in the file: possible albums, advice about the photo, the reason for waiting, and the result.
 
 import Albums
 
@@ -29,7 +29,7 @@ struct ScanPage: Page {
     view = [
       .view(.frame, frame.view),
       .text(.id, scan.id.text),
-      // True in the pattern, too.
+      // The pattern of the waiting page also has this flag.
       .flag(.isUnderWay, isUnderWay),
       // The first sentence. The script replaces it later.
       .text(.sentence, isWaiting ? status.message(scan) : words("scan.stage.examining")),
@@ -40,12 +40,13 @@ struct ScanPage: Page {
       // The address of the find's page.
       .text(.album, isComplete ? scan.find.map { "/album/\($0)/" } : nil),
       .view(.names, names?.view),
-      // The scan runs and has an album: the page names it without script, too.
+      // The scan has an album. A page without script names the album, too.
       .flag(.isNamed, scan.isNamed),
       // Seconds until a page without script reloads. A reader of offers needs more time.
       .text(.refresh, !offers.isEmpty || scan.isNamed ? "12" : "3"),
       .text(.cost, cost),
-      // The way in which the album was found. As soon as there is an album, exactly one of the three is true.
+      // The way in which the album was found. If the scan has an album, exactly one of the three
+      // flags is true.
       .flag(.isFound, found == .found),
       .flag(.isRecognised, found == .recognised),
       .flag(.isBefore, found == .before),
@@ -104,8 +105,8 @@ struct ScanPage: Page {
 }
 
 extension Scan {
-  /// The hints about the photo that help now. As soon as there is an album, the photo was good enough;
-  /// a question about likely covers needs no other photo.
+  /// The advice about the photo that helps now. If the scan has an album, the photo was good
+  /// enough. A question about likely covers needs no better photo.
   var shownHints: [PhotoHint] {
     if album != nil { return [] }
     return state.isFinal && !likely.isEmpty ? [] : hints
@@ -131,14 +132,14 @@ extension View {
       .text(.candidate, match.id),
       .text(.artist, names.artist),
       .text(.title, names.title),
-      // Nil for the placeholder.
+      // Nil if the page shows the placeholder.
       .text(.picture, artwork.map { "/scan/\(scan)/\($0.fileName(side: 200))" }),
       // The newest earlier find.
       .view(.earlier, match.earlier.first.map { View.earlier($0, words) }),
     ]
   }
 
-  /// Every element of an offer exists, with an empty text.
+  /// An empty offer for scripts: it has every element of an offer, each with an empty text.
   fileprivate static let emptyOffer: View = [
     .text(.candidate, ""), .text(.artist, ""), .text(.title, ""), .view(.earlier, .noEarlier),
   ]
@@ -147,7 +148,7 @@ extension View {
     [
       .text(.headline, words.text(failure.code.heading)),
       .text(.message, words.text(failure.message)),
-      // The status page, which owners read, says more.
+      // If true, the page mentions that owners find more on the status page.
       .flag(.hasHostAdvice, failure.hostAdvice != nil),
     ]
   }

@@ -96,7 +96,7 @@ struct ScanStatus {
     }
   }
 
-  /// First the find that the message is about, then the newest other finds.
+  /// The find of the message comes first, then the newest other finds.
   private func earlier(_ scan: Scan) -> [EarlierFind] {
     let first = EarlierNotice(scan.earlier)?.finds.first
     let others = scan.earlier.filter { $0 != first }

@@ -1,5 +1,5 @@
-// The page on which a device signs in. A web server also sends it in place of a protected page, so it
-// reads well at any address, and its frame leads to no protected page.
+// The page on which a device signs in. A web server also sends it in place of a protected page. Its
+// text and its links therefore fit any address, and its frame leads to no protected page.
 
 import Albums
 

@@ -12,11 +12,11 @@ struct StatisticsContents: Sendable {
   /// The best finds, the best first.
   let best: [FindSummary]
 
-  /// For each bar with a cover: a find whose cover it is.
+  /// For each bar with a cover, the find whose cover the bar shows.
   let covers: [IndexCover]
 }
 
-/// The find that lends an index page its cover.
+/// The find whose cover stands for an index page.
 struct IndexCover: Sendable {
   let kind: FacetKind
   let key: String
@@ -35,7 +35,7 @@ struct YearContents: Sendable {
 }
 
 extension StatisticsPage {
-  /// The maximum number of bars in a chart of artists, labels or genres.
+  /// The maximum number of bars in a chart of artists, record labels or genres.
   static let mostBars = 10
 
   /// The maximum number of covers on the wall of a year.

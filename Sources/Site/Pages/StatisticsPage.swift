@@ -1,5 +1,6 @@
-// The statistics of the log, /statistics/, and of one year, /statistics/2026/. The pages depend only
-// on the finds, not on the day of the build, so "this month" is the newest month of the log.
+// The statistics of the history, /statistics/, and of one year, /statistics/2026/. The pages depend
+// only on the finds, not on the day of the build, so "this month" is the newest month of the
+// history.
 
 import Albums
 

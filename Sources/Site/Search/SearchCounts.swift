@@ -1,5 +1,5 @@
-// How many finds of a shard have which tier, status, decade and genre. The manifest adds the counts
-// of all shards up for the buttons of the filters.
+// The numbers of finds of a shard by tier, status, decade and genre. The manifest adds up the
+// counts of all shards for the buttons of the filters.
 
 import Albums
 import Text
@@ -64,8 +64,8 @@ extension SearchCounts {
     ]
   }
 
-  /// The counts of one shard in a line: finds and unsure ones, tiers, statuses, decades and genres,
-  /// with `|` between the groups. `numbers` has the number of each genre.
+  /// The counts of one shard in a line: all finds and unsure finds, tiers, statuses, decades and
+  /// genres, with `|` between the groups. `numbers` has the number that stands for each genre.
   func line(genreNumbers numbers: [String: Int]) -> String {
     func joined(_ counts: [Int]) -> String { counts.map(String.init).joined(separator: " ") }
     let genres = self.genres.map { (numbers[$0.key] ?? 0, $0.value) }.sorted { $0.0 < $1.0 }

@@ -1,5 +1,5 @@
 // The manifest of the search, `/search/index.json`: the shards, newest first, and the totals of the
-// log. A refresh reads the manifest, replaces the shards that changed, and writes it again.
+// history. A refresh reads the manifest, replaces the shards that changed, and writes it again.
 // Source: docs/interface.md "Search".
 
 import Albums

@@ -91,7 +91,7 @@ private struct ShardColumns {
     self.artworks += artwork?.stem ?? ""
   }
 
-  /// Most shards have no own rating; then the column is left out.
+  /// Most shards have no own ratings. Such a shard has no column for them.
   var json: JSON {
     hasOwnRatings ? columns.setting("ownRatings", to: .array(ownRatings)) : columns
   }

@@ -1,12 +1,12 @@
 // The form of an address in a template. HTML also permits capital letters in the name of an attribute,
-// spaces around the equals sign, and other quotation marks. The pass of `RelativeLinks` finds only one
-// form, so a template with another one is refused.
+// spaces around the equals sign, and other quotation marks. `RelativeLinks` finds only one form, so
+// a template with another form is refused.
 
 import Text
 
 /// The bytes around an equals sign, such as `HREF = '/x`.
 struct AddressForm {
-  /// The name before the equals sign, in the template's letters.
+  /// The name before the equals sign, with capitals as in the template.
   private let name: ArraySlice<UInt8>
 
   /// The quotation mark before the value; nil without one.
@@ -18,7 +18,7 @@ struct AddressForm {
   /// Whether blanks stand before or after the equals sign, or at the beginning of the value.
   private let hasBlanks: Bool
 
-  /// `equals` is the place of an equals sign.
+  /// `equals` is the position of an equals sign.
   init(at equals: Int, in bytes: [UInt8]) {
     let nameEnd = (bytes[..<equals].lastIndex { !Self.isBlank($0) } ?? -1) + 1
     let nameStart =
@@ -32,8 +32,8 @@ struct AddressForm {
     hasBlanks = !isDirect || value.startIndex != rest.startIndex
   }
 
-  /// Whether the address stays absolute although it is, or may be, an address from the root: a field
-  /// may contain one.
+  /// Whether `RelativeLinks` would leave an address from the root absolute. The value of a field
+  /// may also be such an address.
   var isMistake: Bool {
     guard isOfAddress else {
       return value.first == Self.slash && mark != Self.quote && !hasBlanks
@@ -49,7 +49,7 @@ struct AddressForm {
     return String(decoding: text.map { Self.isBlank($0) ? 0x20 : $0 }, as: UTF8.self)
   }
 
-  /// Whether the attribute is one that the pass changes, in any letters.
+  /// Whether `RelativeLinks` changes attributes of this name. Capitals make no difference.
   private var isOfAddress: Bool {
     (RelativeLinks.attributes + [RelativeLinks.list]).contains {
       $0.elementsEqual(name.map(\.lowercase))

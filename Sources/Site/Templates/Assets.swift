@@ -15,9 +15,9 @@ struct Assets: Sendable {
   /// its plain copy uses the hashed names of other files.
   static let worker = "sw.js"
 
-  /// In the service worker's script, this address stands for the addresses of all scripts, style
-  /// sheets and drawings that pages of the household use. The name of a file that only the published
-  /// log uses begins with `published`.
+  /// A placeholder in the service worker's script. The addresses of all scripts, style sheets and
+  /// drawings that pages of the household use replace it. The name of a file that only the
+  /// published log uses begins with `published`.
   private static let placeOfList = Array("\"/assets/*\"".utf8)
 
   /// The maximum size of a file that gets a hashed name, in bytes.
@@ -25,14 +25,14 @@ struct Assets: Sendable {
 
   private static let kinds: Set = ["js", "css", "svg", "png", "jpg", "webp", "ico"]
 
-  /// How a script or a style sheet names another file.
+  /// The form of an address in a script or a style sheet.
   enum Form {
-    /// By the address from the root of the server.
+    /// The address begins at the root of the server.
     case absolute
 
-    /// Relative to itself where a browser resolves the address like that: in a style sheet, and for a
-    /// script that a script imports. Other addresses of a script begin with a slash, which the script
-    /// replaces by the root of its page.
+    /// The address is relative to its own file if a browser resolves it in this way: in a style
+    /// sheet, and in the import of a script. Any other address in a script begins with a slash,
+    /// which the script replaces by the root of its page.
     case relative
   }
 

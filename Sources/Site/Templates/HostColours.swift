@@ -4,7 +4,7 @@
 import Text
 
 struct HostColours {
-  /// The path that stands for the sheet as if it were a file of public/.
+  /// The path of the sheet. Templates use it like the path of a file of public/.
   static let path = "colours.css"
 
   let bytes: [UInt8]

@@ -81,7 +81,7 @@ extension Program {
     return start..<self.text.count
   }
 
-  /// `template` and `line` are the place of the path.
+  /// `template` and `line` are the position of the path.
   mutating func add(path: String, template: String, line: Int) -> FieldPath {
     let start = names.count
     for part in path.split(separator: ".") {

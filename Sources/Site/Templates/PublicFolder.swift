@@ -65,8 +65,8 @@ struct PublicFolder {
     return steps[1]
   }
 
-  /// The text of a file in one of the folders: other files are named by their places in the checkout,
-  /// `from "../shared/words.js"`, and a browser gets their names, `from "./words.js"`.
+  /// The text of a file in one of the folders: other files are named by their paths in the
+  /// checkout, `from "../shared/words.js"`, and a browser gets their names, `from "./words.js"`.
   private static func withNames(_ bytes: [UInt8]) -> [UInt8] {
     var (result, end, index) = ([UInt8](), 0, 0)
     result.reserveCapacity(bytes.count)

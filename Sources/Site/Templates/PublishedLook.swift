@@ -14,7 +14,7 @@ package enum Audience: Equatable, Sendable {
 
 /// The host's choices for the published log.
 package struct PublishedLook: Equatable, Sendable {
-  /// The maximum length of the Markdown about the log, in bytes. Source: docs/limits.md.
+  /// The maximum length of the Markdown about the published log, in bytes. Source: docs/limits.md.
   package static let aboutLimit = 65_536
 
   package let title: String
@@ -22,11 +22,11 @@ package struct PublishedLook: Equatable, Sendable {
   /// The author of the feeds, and of reviews that no model wrote.
   package let author: String
 
-  /// Markdown about the log; nil for none.
+  /// Markdown about the published log; nil for none.
   package let about: String?
 
-  /// The address of the log without a slash at its end: `https://example.org/records`. Nil if it is
-  /// not known; then there are no feeds and no sitemap.
+  /// The address of the published log without a slash at its end: `https://example.org/records`.
+  /// Nil if it is not known; then there are no feeds and no sitemap.
   package let url: String?
 
   /// Whether search engines may index the pages.
@@ -68,14 +68,15 @@ package struct PublishedLook: Equatable, Sendable {
 }
 
 extension SiteSettings {
-  /// The look of the published log; nil for the household.
+  /// The appearance of the published log; nil for the household.
   package var look: PublishedLook? {
     if case .published(let look) = audience { look } else { nil }
   }
 
   package var isPublished: Bool { look != nil }
 
-  /// Whether the site has feeds; their addresses are absolute.
+  /// Whether the site has feeds. A published log without a known address has none, because the
+  /// addresses of a feed are absolute.
   var hasFeeds: Bool { look.map { $0.url != nil } ?? true }
 
   /// The name that pages have in their titles.
@@ -88,8 +89,8 @@ extension SiteSettings {
   /// Whether pages show the own ratings of finds: in the published log only with `publish-ratings`.
   var showsOwnRatings: Bool { look?.showsRatings ?? true }
 
-  /// The find as the readers of the site may know it. The database of the published log has no
-  /// private field; this function does not rely on it.
+  /// The find without the fields that the readers of the site must not see. The published database
+  /// has no private field, but this function does not rely on that.
   func shown(_ find: Find) -> Find {
     guard let look else { return find }
     var details = find.details

@@ -3,7 +3,7 @@
 
 /// An address in a text.
 struct Reference: Equatable {
-  /// The place of the address in the text.
+  /// The position of the address in the text.
   let range: Range<Int>
 
   /// The path in public/.
@@ -50,7 +50,8 @@ struct References {
     return found
   }
 
-  /// Whether an address can begin here: with a slash, or a relative one in a script or a style sheet.
+  /// Whether an address can begin here: an address with a slash, or a relative address in a script
+  /// or a style sheet.
   private func mayBegin(at index: Int) -> Bool {
     guard index < bytes.count else { return false }
     switch bytes[index] {
@@ -60,8 +61,9 @@ struct References {
     }
   }
 
-  /// For each byte, whether an address may follow it, or whether it ends an address. A look-up in a
-  /// table is much quicker than in a `Set`, and each start of the program reads all files of public/.
+  /// Two tables: for each byte, whether an address may follow it, and whether it ends an address. A
+  /// look-up in a table is much quicker than in a `Set`, and each start of the program reads all
+  /// files of public/.
   private static let isOpening = table(of: "\"'`(=")
   private static let isEnding = table(of: "\"'`()<>{}#?,;\\ \t\r\n")
 
@@ -71,7 +73,8 @@ struct References {
     return table
   }
 
-  /// The path of an address in public/; nil if it leads out of it or is no address of a file.
+  /// The path in public/ to which an address leads; nil for an address outside of public/, and for
+  /// an address that cannot be that of a file.
   private func path(_ address: String) -> String? {
     guard !address.isEmpty, !address.hasSuffix("/"), !address.hasPrefix("//") else { return nil }
     let isAbsolute = address.hasPrefix("/")

@@ -1,9 +1,10 @@
 // Makes the addresses of a page relative, so that the published log works at any address and from a
-// folder on a disk. Templates contain addresses from the root; one pass over the page's bytes
-// replaces the first slash of each.
+// folder on a disk. Templates contain addresses from the root. One pass over the page's bytes
+// replaces the first slash of each address.
 //
 // A quotation mark in a text of a page is always escaped, and so `="` only occurs in tags. The pass
-// changes only attributes that contain addresses: a title may begin with a slash.
+// changes only attributes that contain addresses, because other attributes, such as a title, may
+// also begin with a slash.
 
 /// Addresses relative to the page that contains them.
 enum RelativeLinks {

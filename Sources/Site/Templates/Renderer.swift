@@ -11,7 +11,7 @@ struct Renderer: ~Copyable {
   /// The page and the values of the open sections, the innermost last. Each is a view or a text.
   private var contexts: [Field]
 
-  /// What precedes each line of the current partial.
+  /// The indentation of each line of the current partial.
   private var indentation: [UInt8] = []
   private var depth = 0
 
@@ -88,7 +88,7 @@ struct Renderer: ~Copyable {
 }
 
 extension Renderer {
-  /// The value of a field: of the innermost context that has the first name.
+  /// The value of a field. The innermost context that has the first name of the path gives it.
   private func field(_ path: FieldPath) -> Field {
     guard let first = path.names.first else { return contexts[contexts.count - 1] }
     guard let name = program.names[first] else { return .nothing }

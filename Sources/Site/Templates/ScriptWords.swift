@@ -1,6 +1,6 @@
 // The texts that scripts show. Each page contains the texts of its script in `<meta name="words">`,
-// after the charset, which HTML wants in the first 1024 bytes: the content security policy forbids
-// inline scripts, and a separate file would need another request.
+// because the content security policy forbids inline scripts, and a separate file would need
+// another request. The element follows the charset, which HTML requires in the first 1,024 bytes.
 
 import Albums
 import Host

@@ -1,5 +1,5 @@
-// Errors while pages are written. Only the log contains them, so the catalogues have no sentences
-// for them.
+// Errors while pages are written. Only the log contains them, so the message catalogues have no
+// sentences for them.
 
 package import Host
 

@@ -37,7 +37,7 @@ package struct SiteSettings: Sendable {
   /// Whether only signed-in people may open the pages. Protected pages announce no feed.
   package let isProtected: Bool
 
-  /// Whether album pages show notes. Without it, everybody can open the pages.
+  /// Whether album pages show notes. False if everybody can open the pages.
   package let showsNotes: Bool
 
   /// The services outside of this server to which data goes.
@@ -91,7 +91,8 @@ package struct SiteSettings: Sendable {
     baseURL = look.url ?? ""
     programPath = ""
     (isOpenToLAN, needsHTTPS, isProtected, hasModel) = (false, false, false, false)
-    // `publish-notes` has removed the notes before.
+    // The published database has notes only with `publish-notes`, so pages show every note that
+    // they get.
     showsNotes = true
     outside = OutsideServices()
     contact = nil

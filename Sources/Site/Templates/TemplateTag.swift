@@ -2,7 +2,7 @@
 
 import Text
 
-/// What stands between `{{` and `}}`.
+/// The content of a tag, between `{{` and `}}`.
 struct TemplateTag {
   enum Kind {
     case value, markup, section, inverted, end, partial, comment

@@ -1,6 +1,6 @@
-// The text of a template after the insertion of the catalogue's texts.
+// The text of a template after the insertion of the message catalogue's texts.
 
-/// Bytes that know the lines of the template's file from which they come.
+/// Bytes with the line of the template's file from which each of them comes.
 struct TemplateText {
   private(set) var bytes: [UInt8] = []
 
@@ -21,7 +21,7 @@ struct TemplateText {
     }
   }
 
-  /// The line of a position, which must not precede the position of the call before.
+  /// The line of a position. The positions of successive calls must not decrease.
   mutating func line(at position: Int) -> Int {
     while current + 1 < lines.count, lines[current + 1].start <= position { current += 1 }
     return lines.isEmpty ? 1 : lines[current].number

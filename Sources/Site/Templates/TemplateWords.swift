@@ -1,5 +1,5 @@
-// Puts sentences into templates. The text of the catalogue replaces `{{words.album.by}}` when the
-// template is read, so rendering a page looks up no text. `{title}` in the text becomes
+// Puts sentences into templates. The text of the message catalogue replaces `{{words.album.by}}`
+// when the template is read, so rendering a page looks up no text. `{title}` in the text becomes
 // `{{title}}`, a field of the page. If an argument needs markup, the template contains the markup:
 //
 //   {{#words.album.by}}{{$title}}<b>{{title}}</b>{{/title}}{{/words.album.by}}
@@ -13,8 +13,8 @@ struct TemplateWords {
   /// The template's file name, for errors.
   let template: String
 
-  /// `text` with the catalogue's text in place of every `{{words.KEY}}`. Throws if no catalogue has
-  /// the key.
+  /// `text` with the message catalogue's text in place of every `{{words.KEY}}`. Throws if no
+  /// message catalogue has the key.
   func expanded(_ text: String) throws(SiteError) -> TemplateText {
     var result = TemplateText()
     var rest = text[...]

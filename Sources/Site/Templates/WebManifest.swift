@@ -1,17 +1,18 @@
 // The web app manifest in the language of the pages: `{{words.KEY}}` stands for a text of the
-// catalogue, and `{{language}}` for the language. It is JSON, so it is no template of a page.
+// message catalogue, and `{{language}}` for the language. The web app manifest is JSON, so the
+// language of the page templates does not apply to it.
 
 import Albums
 import Text
 
-/// Puts texts into the manifest.
+/// Puts texts into the web app manifest.
 struct WebManifest {
   /// The path in public/ and in the site.
   static let path = "manifest.webmanifest"
 
   let words: Phrasebook
 
-  /// The manifest with its texts. An unknown key stays as it is.
+  /// The web app manifest with its texts. An unknown key stays as it is.
   func filled(_ bytes: [UInt8]) -> [UInt8] {
     var result = ""
     var rest = String(decoding: bytes, as: UTF8.self)[...]

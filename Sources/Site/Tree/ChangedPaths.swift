@@ -1,4 +1,4 @@
-// The paths of the published log that changed since they were last asked for. Pages are written on
+// The paths of the published log that changed since the last call of `take`. Pages are written on
 // several cores, so the set has a lock of its own.
 //
 // Paths are compared by their bytes, as the file system does it. Swift's strings are also equal if they

@@ -84,7 +84,8 @@ struct Tree: Sendable {
       if try files({ () throws(HostError) in try Files.remove(file) }) { record(path) }
       return
     }
-    // Recorded before the removal: if the removal fails halfway, no removed file is forgotten.
+    // The paths are recorded before the removal, so that every removed file is recorded even if the
+    // removal fails halfway.
     if changes != nil { for inside in try paths(in: path) { record(inside) } }
     try files { () throws(HostError) in try Files.removeTree(file) }
   }
@@ -118,13 +119,13 @@ struct Tree: Sendable {
 }
 
 extension Tree {
-  /// The lists with which a build remembers what the build before wrote.
+  /// The lists that a build writes for the next build: the files that it has written.
   static let assetList = "assets.txt"
   static let publicList = "public.txt"
   static let partList = "parts.txt"
 
   /// Whether readers get the file. They do not get the lists of a build, and no file whose name
-  /// begins with a dot: temporary files, and the mark of the folder.
+  /// begins with a dot: temporary files, and the marker file of the folder.
   static func isForReaders(_ path: String) -> Bool {
     guard path != assetList, path != publicList else { return false }
     let parts = path.split(separator: "/")

@@ -11,8 +11,8 @@ package struct AlbumSources: Equatable, Sendable {
   /// The name of a service; nil for the picture of a catalogue.
   package var artwork: String?
 
-  /// Whether year and record label are those of an edition in an imported file. The answer of
-  /// MusicBrainz replaces them.
+  /// Whether the year and the record label are those of an edition in an imported file. An answer
+  /// of MusicBrainz replaces them.
   package var areFactsOfEdition = false
 
   package init(releaseGroup: String? = nil, release: String? = nil, artwork: String? = nil) {
@@ -23,17 +23,18 @@ package struct AlbumSources: Equatable, Sendable {
 }
 
 extension Store {
-  /// The columns of an album with the artwork of a service or a catalogue. The stored key is NULL
-  /// unless earlier rules made it.
+  /// The columns of an album with the artwork of a service or a catalogue. The last column is the
+  /// stored key if earlier rules made it, otherwise NULL.
   static var albumColumns: String { columns(artwork: "albums.artwork") }
 
-  /// The columns of an album that a page of the household shows without a find.
+  /// The columns of an album for a page of the household that shows the album without a find.
   static var shownAlbumColumns: String { columns(artwork: shownArtwork) }
 
-  /// The columns of the album of a row of `finds`, with the artwork that pages show for this find.
+  /// The columns of the album that a row of `finds` names, with the artwork that pages show for
+  /// this find.
   static var findAlbumColumns: String { columns(artwork: findArtwork) }
 
-  /// The same for a scan, whose find may be deleted or missing.
+  /// The columns of the album of a scan, whose find may be deleted or missing.
   static var scanAlbumColumns: String {
     columns(
       artwork: """
@@ -107,9 +108,9 @@ extension Store {
     }
   }
 
-  /// The id of the album with this key; nil if the database has no such album. A row may have a key
-  /// that earlier rules made. The search also finds such a row, if the present rules make `key`
-  /// from its names.
+  /// The id of the album with this key; nil if the database has no such album. A row that an
+  /// earlier version wrote may have another key. The search also finds such a row, if the present
+  /// rules make `key` from its names.
   package func albumID(of key: AlbumKey) throws(StoreError) -> Int64? {
     let id = try connection.row("SELECT id FROM albums WHERE key = ?", [.text(key.text)]) { (row) in
       row.integer(0)
@@ -156,7 +157,7 @@ extension Store {
   }
 
   /// Updates a row. A nil member leaves the stored value unchanged. `album.artwork` may be an own
-  /// picture that a page shows, which the column `artwork` must not contain. Call it inside a
+  /// picture that a page shows; the column `artwork` never gets an own picture. Call it inside a
   /// transaction.
   func update(_ id: Int64, with album: Album) throws(StoreError) {
     try connection.run(

@@ -41,8 +41,8 @@ extension Store {
     try cover(from: Self.source(name, of: key))
   }
 
-  /// The imported cover with this picture: that of an earlier import under the same name and album,
-  /// otherwise one of the same album, otherwise the oldest one.
+  /// The imported cover with this picture. If there are several: the cover with the same name and
+  /// album, otherwise a cover of the same album, otherwise the oldest one.
   package func samePicture(
     as picture: [UInt8], named name: String, of key: AlbumKey
   ) throws(StoreError) -> SamePicture? {
@@ -100,8 +100,8 @@ extension Store {
       if let review {
         try save(review, of: key(of: id), origin: Self.catalogueOrigin, prompt: "", at: now)
       }
-      // Before version 3 the source of a cover was its album's key. A row with such a source is the
-      // same picture.
+      // Before version 3 the source of a cover was its album's key. A row with such a source stands
+      // for the same picture.
       let isSame = """
         source IS NOT ?3 AND (source = ?1 OR (picture = ?2 AND substr(source, 1, length(?4)) = ?4))
         """

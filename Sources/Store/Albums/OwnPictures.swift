@@ -14,9 +14,9 @@ package struct UnownedPicture: Equatable, Sendable {
 }
 
 extension Store {
-  /// Sets or removes the own picture of a find. The picture is a known cover while a page shows it. If
-  /// the find has none, the removal removes the album's picture of an unknown sender. Call it inside a
-  /// transaction.
+  /// Sets the own picture of a find; removes it if `picture` is nil. The picture is a known cover
+  /// while a page shows it. A removal from a find without an own picture removes the album's
+  /// picture of an unknown sender. Call it inside a transaction.
   package func keepOwn(
     _ picture: (artwork: Artwork, fingerprint: [UInt8])?, of find: FindID
   ) throws(StoreError) {
@@ -45,8 +45,8 @@ extension Store {
     if let item = try item(of: find) { try markScanPage(ofItem: item) }
   }
 
-  /// Removes the album's picture of an unknown sender if every find has an own picture, or
-  /// `evenIfShown`.
+  /// Removes the album's picture of an unknown sender if every find has an own picture. With
+  /// `evenIfShown`, removes it in any case.
   private func removeUnowned(
     of album: Int64, evenIfShown: Bool
   ) throws(StoreError) {

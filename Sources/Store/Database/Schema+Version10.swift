@@ -1,13 +1,13 @@
 // Version 10: a person's choice whether strangers see a find has three values: yes, no and undecided;
-// own pictures belong to finds; the sign-ins that prove who sits at a device; and the times of changes
-// that feeds tell.
+// own pictures belong to finds; a session stores whether its sign-in proves the person; and finds
+// store the times of changes for feeds.
 
 extension Schema {
   static let version10 = [publicChoice10, ownPictures10, signIns10, changes10]
     .joined(separator: "\n")
 
-  /// A stored 0 says nothing: it was the default, and also the trace of a "no". So it becomes undecided,
-  /// and `unconfirmed_finds` keeps these finds until the host has confirmed that the rule of the
+  /// A stored 0 does not tell a "no" from the default. So it becomes undecided, and
+  /// `unconfirmed_finds` keeps these finds until the host has confirmed that the rule of the
   /// published log decides on them (docs/decisions/106-public-choice.md).
   private static let publicChoice10 = """
     -- public_choice  PublicChoice; NULL: undecided
@@ -34,11 +34,13 @@ extension Schema {
     UPDATE import_rows SET state = '2 ' || state WHERE state <> '';
     """
 
-  /// An own picture goes to the newest find of its sender. The sender is known from the last job that
-  /// stored a picture of the album; after the job's removal, only in a household of one person. A find
-  /// in the log is preferred to a deleted one (docs/decisions/107-own-pictures.md).
+  /// An own picture goes to the newest find of its sender. The last job that stored a picture of
+  /// the album names the sender. If that job was removed, the sender is known only in a household
+  /// of one person. A find in the history is preferred to a deleted one
+  /// (docs/decisions/107-own-pictures.md).
   ///
-  /// A withdrawn job is done too. The job that withdrew it was made at the same time for the same item.
+  /// A withdrawn job has the state `done`, too. A later job for the same item withdrew it, and was
+  /// created at the time of its end.
   private static let ownPictures10 = """
     ALTER TABLE finds ADD COLUMN own_artwork TEXT;
 

@@ -1,6 +1,7 @@
-// The schema: the tables of version 9, with which version 1.0 of the program begins, and the list of
-// the later steps. Each later step is a file of its own, such as Schema+Version10.swift. A change of
-// the schema is a new step at the end of `Schema.steps`. A released step is never edited.
+// The schema: the tables of version 9, with which version 1.0 of the program begins, and the list
+// of the migrations. Each migration is a file of its own, such as Schema+Version10.swift. A change
+// of the schema is a new migration at the end of `Schema.migrations`. A released migration is never
+// edited.
 //
 // SQLite stores the text of every CREATE statement and parses it at every open, so comments stand
 // outside the statements. Times are milliseconds since 1970 in UTC.
@@ -9,12 +10,12 @@ enum Schema {
   /// The version of the tables in this file. Revision 75aa5e5 upgrades databases of earlier versions.
   static let firstVersion = 9
 
-  /// The first step upgrades a database of `firstVersion`, and each step raises the version by 1. All steps
-  /// run in one transaction.
-  static let steps = [version10, version11]
+  /// The first migration upgrades a database of `firstVersion`, and each migration raises the
+  /// version by 1. All migrations run in one transaction.
+  static let migrations = [version10, version11]
 
   /// `PRAGMA user_version` of a database that this program writes. It is a constant because the CGI
-  /// compares it for every request, and building the texts of the steps takes time.
+  /// compares it for every request, and building the texts of the migrations takes time.
   static let version = 11
 
   /// The statements for the tables of version 9.
@@ -130,7 +131,8 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The way of a photo: the upload, its covers, the work, and the albums that a cover may be.
+  /// The tables of the work on a photo: the upload, its covers, the jobs, and the candidates for
+  /// each cover.
   private static let scans9 = """
     -- An upload. The photo is in data/photos as long as the scan's job is queued.
     --   key     the client's UUID: the same key and photo again is the same scan
@@ -238,7 +240,7 @@ enum Schema {
     CREATE INDEX candidates_album ON candidates (album);
     """
 
-  /// The log: finds with the details that a person adds, and edits that can be undone.
+  /// The history: finds with the details that a person adds, and edits that can be undone.
   private static let log9 = """
     -- An entry of the log. Its id is the address of its page for ever.
     --   unreviewed_code  why there is no review; NULL: none was tried

@@ -14,11 +14,11 @@ package struct Store: ~Copyable {
   /// if there is one.
   package let reviewLanguage: String
 
-  /// Whether finds have the name of the person who found them. Otherwise no find has a name, so no
-  /// page can show one by accident.
+  /// Whether finds are read with the name of the person who found them. Without the names, no page
+  /// can show a name by accident.
   package let showsFinder: Bool
 
-  /// The source of a published database; nil for the database of the log itself.
+  /// The source of a published database; nil for the household database itself.
   let source: PublishedSource?
 
   init(
@@ -77,7 +77,7 @@ package struct Store: ~Copyable {
 
 /// The source of the rows of a published database (`Store.openPublished`).
 struct PublishedSource: Sendable {
-  /// The path of the database of the log.
+  /// The path of the household database.
   let log: String
 
   /// The path of the file with the lists of sent files.

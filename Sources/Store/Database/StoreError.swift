@@ -68,7 +68,7 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whether the file is no database, or a damaged one.
   package var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 
-  /// Whether the database has not the tables or columns that a statement names.
+  /// Whether the database lacks a table or a column that a statement names.
   var isWrongSchema: Bool { primaryCode == SQLITE_ERROR }
 
   /// The low eight bits of the extended code. Source: <https://www.sqlite.org/rescode.html#extrc>.

@@ -1,6 +1,6 @@
-// Creates a database, or upgrades one of an earlier version: first a safety copy, then all steps in
-// one transaction. If the process dies at any point, the database has the old version or the new
-// version. Databases of versions before `Schema.firstVersion` are refused.
+// Creates a database, or upgrades one of an earlier version: first a safety copy, then all
+// migrations in one transaction. If the process dies at any point, the database has the old version
+// or the new version. Databases of versions before `Schema.firstVersion` are refused.
 
 package import Albums
 import Glibc
@@ -35,9 +35,9 @@ extension Store {
       connection, zone: zone, reviewLanguage: reviewLanguage, showsFinder: showsFinder)
   }
 
-  /// Runs the steps with foreign keys off, because dropping a table would otherwise delete the rows
-  /// that refer to it. The function checks all references before the commit.
-  /// Source: <https://www.sqlite.org/lang_altertable.html#otheralter>.
+  /// Runs the migrations with foreign keys off, because dropping a table would otherwise delete the
+  /// rows that refer to it. The function checks all references before the commit. Source:
+  /// <https://www.sqlite.org/lang_altertable.html#otheralter>.
   private static func upgrade(
     _ connection: borrowing Connection, _ reached: (UpgradeMoment) -> Void
   ) throws(StoreError) {
@@ -49,7 +49,7 @@ extension Store {
       guard version < Schema.version else { return }
       if version == 0 { try connection.script(Schema.tables) }
       let done = max(0, version - Schema.firstVersion)
-      for step in Schema.steps[done...] { try connection.script(step) }
+      for migration in Schema.migrations[done...] { try connection.script(migration) }
       try refuseDanglingReferences(connection)
       try connection.script("PRAGMA user_version = \(Schema.version)")
       reached(.stepsMade)

@@ -1,5 +1,5 @@
 // Reads the rows of an export in an order that depends only on their content. Each function returns
-// a page of rows, so that an export of a large log needs little memory.
+// a page of rows, so that an export of a large history needs little memory.
 
 package import Albums
 import Text
@@ -68,7 +68,7 @@ extension Store {
     }
   }
 
-  /// The next `count` finds of the log, oldest first. Deleted finds are not among them.
+  /// The next `count` finds of the history, oldest first. Deleted finds are not among them.
   package func findRecords(
     after last: (found: Timestamp, id: FindID)?, count: Int
   ) throws(StoreError) -> [FindRecord] {
@@ -130,8 +130,8 @@ extension Store {
     }
   }
 
-  /// The imported files with their ids, oldest first. Exports of AlbumScan are not among them: their
-  /// finds are finds like any other.
+  /// The imported files with their ids, oldest first. Exports of AlbumScan are not among them,
+  /// because the finds of an export need no record of their rows.
   package func importRecords() throws(StoreError) -> [(id: Int64, record: ImportRecord)] {
     try connection.rows(
       """

@@ -195,11 +195,11 @@ package struct ImportedRow: Sendable {
   /// The first line of the row; the header is line 1.
   package let line: Int
 
-  /// The same for the same row of another file of the format.
+  /// Identifies the row: the same row has the same value in another file of this format.
   package let identity: String
   package let find: FindID
 
-  /// The cells as they were.
+  /// The cells as the file has them.
   package let raw: [String]
 
   /// See `Store.importState(of:)`.

@@ -71,8 +71,9 @@ extension Store {
     }
   }
 
-  /// Queues the undo of an import. Returns the id of its page: `upload`, or that of an undo of the same
-  /// import that is queued already; nil if there is no such import, or it was undone.
+  /// Queues the undo of an import. Returns the id of the page of the undo: `upload`, or the id of
+  /// an undo of the same import that is already queued. Nil if there is no such import, or if it
+  /// was undone.
   package func queueUndo(
     of number: Int64, as upload: UploadID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> UploadID? {

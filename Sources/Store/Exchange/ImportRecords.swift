@@ -1,5 +1,5 @@
-// Imports the rows of a table, in parts: each part is one transaction, so an import that was killed
-// continues where it stopped. A row that was imported before is never imported again.
+// Imports the rows of a table, in batches: each batch is one transaction, so an import that was
+// killed continues where it stopped. A row that was imported before is never imported again.
 
 package import Albums
 
@@ -7,10 +7,10 @@ package import Albums
 package struct ImportedFind: Sendable {
   package let line: Int
 
-  /// The same for the same row of another file of the format.
+  /// Identifies the row: the same row has the same value in another file of this format.
   package let identity: String
 
-  /// The cells as they were.
+  /// The cells as the file has them.
   package let raw: [String]
   package let find: FindID
   package let album: Album
@@ -90,8 +90,8 @@ extension Store {
       """, [.blob(digest), .text(format.rawValue), .integer(now.milliseconds)])
   }
 
-  /// Whether a row with this identity was imported before, and the import was not undone. The find may
-  /// be deleted: then the person removed it on purpose.
+  /// Whether a row with this row key was imported before, and the import was not undone. The result
+  /// is also true if a person has deleted the find.
   package func isImported(_ identity: String) throws(StoreError) -> Bool {
     try connection.row(
       "SELECT 1 FROM import_rows WHERE identity = ?", [.text(identity)]
@@ -160,7 +160,7 @@ extension Store {
       on: album, for: ImportedItem(id: item, person: person), reviewer: reviewer, at: now)
   }
 
-  /// A row that is there already stays as it is.
+  /// A row that the table already contains stays as it is.
   private func album(of find: ImportedFind) throws(StoreError) -> Int64 {
     if let known = try albumID(of: find.album.key) { return known }
     let id = try save(find.album)

@@ -1,4 +1,4 @@
-// The undo of an import: its finds are deleted, in parts, except those that were edited since.
+// The undo of an import: its finds are deleted, in batches, except those that were edited since.
 
 package import Albums
 import Host
@@ -8,7 +8,7 @@ import Text
 package struct UndoneImport: Sendable {
   package var removed: Int = 0
 
-  /// Edited finds. They stay in the log.
+  /// Edited finds. They stay in the history.
   package var kept: [FindID] = []
 
   /// The last line of the part; nil when no row is left.
@@ -17,9 +17,9 @@ package struct UndoneImport: Sendable {
 
 extension Store {
   /// Deletes at most `count` finds of an import whose lines are above `line`, in one transaction.
-  /// They can be restored for 30 days. A later import of the same table adds them again, also if the
-  /// table had been imported into the log that an export came from; the finds of an export keep their
-  /// ids, so they stay deleted until "undelete". With the last part, the import is undone.
+  /// They can be restored for 30 days. A later import of the same table adds them again. A later
+  /// import of an export does not: its finds keep their ids, so they stay deleted until "undelete".
+  /// The last call, which finds no row, marks the import as undone.
   package func undoImport(
     _ id: Int64, after line: Int, count: Int, at now: Timestamp
   ) throws(StoreError) -> UndoneImport {
@@ -36,7 +36,8 @@ extension Store {
         }
         try removeWork(for: row.find)
         if isThere, try markDeleted(row.find, at: now) { result.removed += 1 }
-        // The find of an export may also be a row of a table, of which the export has a record.
+        // An export contains the rows of imported tables, so its find may have a row of a table as
+        // well. Then a later import of that table adds the find again.
         try connection.run("DELETE FROM import_rows WHERE find = ?", [.text(row.find.text)])
       }
       if rows.isEmpty {
@@ -48,18 +49,18 @@ extension Store {
     }
   }
 
-  /// The rule by which `importState` is made. Exports of versions before 10 have states of rule 1, which
-  /// does not tell a "no" from undecided.
+  /// The rule by which `importState` makes a state. Exports of versions before 10 have states of
+  /// rule 1. Rule 1 gives the same state for a "no" and for undecided.
   enum ImportStateRule { case one, two }
 
-  /// A digest of everything about a find that a person can edit, after the number of its rule; nil if the
-  /// find is not in the log. A state of rule 1 has no number.
+  /// The number of the rule, then a digest of everything about a find that a person can edit; nil
+  /// if the find is not in the history. A state of rule 1 has no number.
   func importState(of find: FindID) throws(StoreError) -> String? {
     try importStates(of: find, rule: .two).first
   }
 
   /// The states that an unedited find may have, the present one first; empty if the find is not in the
-  /// log. Before version 10, an own picture of another find of the album was part of the state.
+  /// history. Before version 10, an own picture of another find of the album was part of the state.
   private func importStates(
     of find: FindID, rule: ImportStateRule
   ) throws(StoreError) -> [String] {
@@ -70,7 +71,8 @@ extension Store {
     }
   }
 
-  /// The digest of the find's own picture, or an empty text and the own pictures of the album.
+  /// The pictures that may be part of a state: the digest of the find's own picture, or else an
+  /// empty text and the digests of the album's own pictures.
   private func ownPictures(around find: FindID) throws(StoreError) -> [String] {
     try connection.rows(
       """
@@ -102,8 +104,9 @@ extension Store {
     return rule == .two ? "2 \(digest)" : digest
   }
 
-  /// The details that version 1.0 does not have, if they have a value: then the states that version 1.0
-  /// stored stay equal. A tag never begins with a NUL character.
+  /// The details that version 1.0 does not have. Only details with a value count, so the state of a
+  /// find without such a value equals the state that version 1.0 stored. The NUL character
+  /// distinguishes a detail from a tag.
   private static func laterDetails(_ details: FindDetails) -> [String] {
     Detail.all.compactMap { detail in
       guard !detail.isOfFirstVersion, let value = detail.value(details) else { return nil }
@@ -111,8 +114,8 @@ extension Store {
     }
   }
 
-  /// Gives the rows of a find whose states are of rule 1 states of the present rule. A row of an edited
-  /// find keeps its state, which never equals that of the find.
+  /// Replaces the states of rule 1 in the rows of a find by states of the present rule. If the find
+  /// was edited, its rows keep their states, which equal no state of the find.
   func renewImportStates(of find: FindID) throws(StoreError) {
     guard let new = try importState(of: find) else { return }
     for old in try importStates(of: find, rule: .one) {

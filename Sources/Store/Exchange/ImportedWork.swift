@@ -24,7 +24,7 @@ extension Store {
 
   /// The same as `queueReview(after:at:)`. Call it inside a transaction.
   package func takeReview(after lookup: Job, at now: Timestamp) throws(StoreError) {
-    // The job's own value may be older than the wish.
+    // The request for a review may be newer than `lookup`, so the query reads the row again.
     let reviewer = try connection.row(
       "SELECT payload ->> '$.review' FROM jobs WHERE id = ? AND kind = 'refill'",
       [.integer(lookup.id)]
@@ -40,8 +40,8 @@ extension Store {
     try queueReview(of: album, for: item, by: PersonID(reviewer), at: now)
   }
 
-  /// Queues the look-up of an album, unless the album has all data or a look-up is queued, and the
-  /// review for `reviewer`, unless the album has a review or one is queued.
+  /// Queues the work on an imported album: its look-up, unless the album has all data or a look-up
+  /// is queued; and its review for `reviewer`, unless the album has a review or a review is queued.
   func queueWork(
     on album: Int64, for item: ImportedItem, reviewer: PersonID?, at now: Timestamp
   ) throws(StoreError) {

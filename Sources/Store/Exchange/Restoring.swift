@@ -1,10 +1,11 @@
-// Adds the rows of an export to a database. Rows that are there already stay as they are: local data
-// has priority. Each function is one transaction.
+// Adds the rows of an export to a database. Rows that the database already has stay as they are:
+// local data has priority. Each function is one transaction.
 
 package import Albums
 
 extension Store {
-  /// Whether the database has neither finds nor people. Only then an export may bring accounts.
+  /// Whether the database has neither finds nor people. An export adds its accounts only to such a
+  /// database.
   package func isEmptyLog() throws(StoreError) -> Bool {
     try connection.row(
       """
@@ -44,7 +45,8 @@ extension Store {
     }
   }
 
-  /// Adds albums and their known covers. An album that is there gets only the facts that it lacks.
+  /// Adds albums and their known covers. An album that the database already has gets only the facts
+  /// that it lacks.
   package func restore(_ albums: [AlbumRecord]) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       for record in albums {
@@ -101,8 +103,8 @@ extension Store {
     if changed > 0 || (!hasGenres && !record.album.genres.isEmpty) { try markPages(of: id) }
   }
 
-  /// Keeps an album's own picture of an unknown sender, unless the album has one here, or a find here
-  /// has the picture: then its sender is known.
+  /// Adds an album's own picture of an unknown sender. Does nothing if the album already has such a
+  /// picture, or if a find has this picture, because its sender is known then.
   private func keepUnowned(_ picture: Artwork, of album: Int64) throws(StoreError) {
     let count = try connection.run(
       """
@@ -138,7 +140,8 @@ extension Store {
       ])
   }
 
-  /// Adds reviews of keys and languages that have none.
+  /// Adds the reviews of an export. A review stays out if the database already has a review with
+  /// the same key and language.
   package func restore(_ reviews: [ReviewRecord]) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       for record in reviews {

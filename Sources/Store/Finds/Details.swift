@@ -68,7 +68,7 @@ extension Store {
     ) { (row) in Tag(stored: row.text(0)) }
   }
 
-  /// The details of a find; nil if it is deleted or never existed.
+  /// The details of a find; nil if the find is deleted or never existed.
   package func details(of id: FindID) throws(StoreError) -> FindDetails? {
     try connection.row(
       "SELECT id, \(Self.detailColumns) FROM finds WHERE id = ? AND deleted IS NULL",
@@ -76,7 +76,7 @@ extension Store {
     ) { (row) throws(StoreError) in try details(row, from: 1) }
   }
 
-  /// All tags in the log with the number of their finds, the most used first.
+  /// All tags in the history with the number of their finds, the most used first.
   package func tagCounts() throws(StoreError) -> [(tag: Tag, count: Int)] {
     try connection.rows(
       """
@@ -88,7 +88,8 @@ extension Store {
 
   /// Changes the details of finds in one transaction, and stores their former details under `edit`
   /// for an undo. Throws `EditFailure.refused` if a find would have too many tags; then nothing
-  /// changes. `rule` is that of the published log: its tag, given by a person, is a decision.
+  /// changes. `rule` is the rule of the published log. If the rule names a tag, a person who gives
+  /// this tag to an undecided find has decided that strangers see it.
   package func edit(
     _ finds: [FindID], _ change: FindEdit, as edit: EditID, by person: PersonID, at now: Timestamp,
     under rule: PublishRule? = nil
@@ -208,7 +209,8 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  /// `now` is nil for a find that is new, whose note has not changed.
+  /// `now` is the time of a change of the note; nil for a new find, because its note has not
+  /// changed.
   func write(_ details: FindDetails, of id: FindID, at now: Timestamp?) throws(StoreError) {
     let columns = Detail.all.map { "\($0.column) = ?" }.joined(separator: ", ")
     try connection.run(
@@ -284,9 +286,10 @@ package enum EditFailure: Error, Equatable, Sendable {
 }
 
 extension PublishRule? {
-  /// Whether a person who changed these details has decided on an undecided find: after a choice, the
-  /// find was left to the rule, or it got the rule's tag. A find with a choice raises no question, and
-  /// its question returns with the undo of this choice.
+  /// Whether this change decides whether strangers see an undecided find of an earlier version. The
+  /// change decides if the person takes back an earlier choice, or adds the rule's tag. A change
+  /// that makes a choice does not count here: the host is not asked about a find with a choice, and
+  /// is asked again if the choice is undone.
   fileprivate func isDecided(by after: FindDetails, from before: FindDetails) -> Bool {
     guard after.publicChoice == nil else { return false }
     if before.publicChoice != nil { return true }

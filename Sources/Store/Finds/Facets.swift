@@ -1,5 +1,5 @@
-// The index of finds by their facets. The writer of the pages takes the facets of a find over into
-// the index when it writes the page of the find; the summary pages that this affects become stale.
+// The index of finds by their facets. The code that writes the page of a find then stores the
+// facets of the find in the index. The summary pages that change with them become stale.
 
 package import Albums
 
@@ -18,7 +18,7 @@ package struct TakenFind: Sendable {
 }
 
 extension Store {
-  /// The present facets of a find; empty if it is deleted or never existed.
+  /// The present facets of a find; empty if the find is deleted or never existed.
   package func facets(of id: FindID) throws(StoreError) -> [Facet] {
     try connection.row(
       "\(Self.facetQuery) WHERE finds.id = ?2 AND finds.deleted IS NULL",
@@ -26,7 +26,7 @@ extension Store {
     ) { (row) throws(StoreError) in try presentFacets(row) } ?? []
   }
 
-  /// Takes the facets of finds over into the index. For a deleted find, removes them.
+  /// Stores the facets of finds in the index. Removes the facets of a deleted find.
   package func takeOver(_ finds: [TakenFind]) throws(StoreError) {
     guard !finds.isEmpty else { return }
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
@@ -89,9 +89,9 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  /// Takes several finds over whose pages were written before. None of these pages knows the changes of
-  /// the others: a find that joins a group was not in the index yet when the others joined or left it. So
-  /// the neighbours are marked once more when the index has all of them.
+  /// Stores the facets of several finds whose pages were written before. While one find is stored,
+  /// the index does not have the later finds yet, so it does not know all neighbours of the find.
+  /// The neighbours are therefore marked once more when the index has all finds.
   func takeOverInside(_ finds: [TakenFind]) throws(StoreError) {
     var changes: [(place: FindPlace, groups: [Facet])] = []
     for find in finds {
@@ -101,7 +101,7 @@ extension Store {
     for change in changes { try markNeighbours(of: change.place, in: change.groups) }
   }
 
-  /// Returns the place of the find, with its facets before and after the change.
+  /// Returns the place detail of the find, with its facets before and after the change.
   private func takeOverInside(
     _ find: TakenFind
   ) throws(StoreError) -> (place: FindPlace, groups: [Facet])? {
@@ -159,8 +159,9 @@ extension Store {
       ])
   }
 
-  /// Whether the page has the same spellings of its name with and without this facet. One other find
-  /// is enough to know: if it has the same spelling, nothing changes; otherwise something may.
+  /// Whether the index page of the facet has the same spellings of its name with and without this
+  /// facet. The function reads only one other find. If that find has another spelling, the name of
+  /// the page may change.
   private func isSpeltAlike(_ facet: Facet) throws(StoreError) -> Bool {
     let other = try connection.row(
       "SELECT name FROM facets WHERE kind = ? AND key = ? LIMIT 1",
@@ -184,8 +185,9 @@ extension Store {
       """, [.text(kind), .text(key), .integer(since.milliseconds)])
   }
 
-  /// Marks the album pages that may show the find in "More in your log". They are the later finds of
-  /// a group in whose window the find is; and among the oldest of a group also the earlier ones.
+  /// Marks the album pages that may show the find in "More in your log". They are the pages of the
+  /// next finds of each group, as many as its window has. If the find is among the oldest of a
+  /// group, the other oldest finds count, too.
   private func markNeighbours(of place: FindPlace, in facets: [Facet]) throws(StoreError) {
     for group in MoreInLog.groups(of: facets) {
       let key: [Value] = [.text(group.kind.rawValue), .text(group.key)]
@@ -259,6 +261,6 @@ extension Facet {
 }
 
 extension Timestamp {
-  /// Before every find.
+  /// A time before every find.
   static let earliest = Timestamp(milliseconds: .min)
 }

@@ -7,7 +7,7 @@ extension Store {
   // MARK: Index pages
 
   /// The index pages of a kind with the numbers of their finds, in the order of their keys' bytes.
-  /// The name of a page is the last of its spellings in the order of their bytes.
+  /// If a name has several spellings, the page has the last one in the order of their bytes.
   package func counts(of kind: FacetKind) throws(StoreError) -> [FacetCount] {
     try connection.rows(
       "SELECT key, max(name), count(*) FROM facets WHERE kind = ? GROUP BY key ORDER BY key",
@@ -158,7 +158,7 @@ extension Store {
     """
   }
 
-  /// `source` ends in the table `finds`; the values begin with `?2`.
+  /// `source` is a FROM clause that ends with the table `finds`; `values` begin with `?2`.
   private func summaries(
     _ source: String, _ rest: String, _ values: [Value]
   ) throws(StoreError) -> [FindSummary] {

@@ -4,7 +4,7 @@
 package import Albums
 
 extension Store {
-  /// The find with this id; nil if it is deleted or never existed.
+  /// The find with this id; nil if the find is deleted or never existed.
   package func find(_ id: FindID) throws(StoreError) -> Find? {
     try finds(
       "finds.deleted IS NULL AND finds.id = ?", [.text(id.text)], limit: 1, isWhole: true
@@ -173,7 +173,7 @@ extension Store {
     if let item = try item(of: id) { try markScanPage(ofItem: item) }
   }
 
-  /// `source` is the table or a query with its columns.
+  /// `source` is the table `finds`, or a query with the same columns.
   func finds(
     _ condition: String, _ values: [Value], limit: Int, isWhole: Bool, from source: String = "finds"
   ) throws(StoreError) -> [Find] {
@@ -192,7 +192,8 @@ extension Store {
     }
   }
 
-  /// Whether pages show an own picture of the find, or one of its album whose sender is unknown.
+  /// Whether pages show an own picture of the find, or an own picture of its album whose sender is
+  /// unknown.
   private static let hasOwnArtwork = """
     finds.own_artwork IS NOT NULL
       OR EXISTS (SELECT 1 FROM unowned_pictures WHERE unowned_pictures.album = albums.id)

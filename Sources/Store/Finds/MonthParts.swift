@@ -10,7 +10,8 @@ package struct MonthParts: Equatable, Sendable {
   /// The oldest find of each part; empty if the month has no find.
   package let firsts: [FindID]
 
-  /// The part in which the changed find is, or was before it was deleted; counted from 0.
+  /// The index of the part that contains the changed find, or contained it before its deletion;
+  /// counted from 0.
   package let changed: Int
 }
 

@@ -10,7 +10,7 @@ package struct StalePage: Equatable, Sendable {
     case scan(ScanID)
   }
 
-  /// The number of the change. A later change has a higher number, and a page that changes again
+  /// The number of the change. A later change has a higher serial, and a page that changes again
   /// gets a new serial.
   package let serial: Int64
   package let subject: Subject
@@ -20,8 +20,9 @@ package struct StalePage: Equatable, Sendable {
 package enum SiteName: String, CaseIterable, Hashable, Sendable {
   case household
 
-  /// The published log. Its serial is that of the last change that its own database has taken over
-  /// (`Store.project`). In that database, its pages are those of `household`.
+  /// The published log. In the household database, its serial is that of the last change that the
+  /// published database has taken over (`Store.project`). The published database records the public
+  /// pages under the name `household`.
   case published
 }
 
@@ -66,7 +67,7 @@ extension Store {
 
   /// Records that `site` has written all stale pages up to `serial`. The pages in `failed` stay
   /// stale. A page that all sites have written is removed from the table. A page that changed
-  /// meanwhile has a later serial and stays in the table. Takes the facets of `taken` over into the
+  /// meanwhile has a later serial and stays in the table. Stores the facets of `taken` in the
   /// index.
   package func markWritten(
     upTo serial: Int64, by site: SiteName = .household, except failed: [StalePage] = [],

@@ -8,7 +8,7 @@ package enum StaleSummary: Sendable {
   /// The index page of a facet: the parts with finds from `since` on.
   case facet(FacetKind, key: String, since: Timestamp)
 
-  /// The album page of a find, because of other finds.
+  /// The album page of a find, which shows other finds that have changed.
   case find(FindID)
 
   /// The statistics of a year.

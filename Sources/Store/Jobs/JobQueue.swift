@@ -10,8 +10,8 @@ extension Store {
   /// servers admit a session as long as its file exists, so a worker has to remove the file
   /// (`reconcile`, in its housekeeping).
   ///
-  /// `reconcile` removes exactly the sessions that count here. If it fails, a worker still ends as
-  /// soon as no job is due, and a later request starts the next one.
+  /// The sessions that count here are exactly those that `reconcile` removes. If `reconcile` fails,
+  /// a worker still ends as soon as no job is due, and a later request starts the next worker.
   package func hasWork(at now: Timestamp) throws(StoreError) -> Bool {
     try connection.row(
       """

@@ -122,8 +122,8 @@ extension Store {
   }
 
   /// Whether the same request is queued already. Finds of one album share its review, so two such
-  /// finds need only one job. Two people do not share the job of a review, because the plan of one may
-  /// be used. A request with a hint stays the same request after the model has
+  /// finds need only one job. Two people do not share the job of a review, because one of them may
+  /// have used up the plan. A request with a hint stays the same request after the model has
   /// answered the hint.
   private func isQueued(
     _ request: JobRequest, for item: Int64, by person: PersonID

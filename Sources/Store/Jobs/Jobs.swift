@@ -25,8 +25,9 @@ package struct Job: Equatable, Sendable {
   /// Attempts at the present stage since the last wait, this attempt included.
   package let attempts: Int
 
-  /// Whether the worker died during the last attempt, so that the attempt did not end. A long job
-  /// (`JobRules.keepsWorker`) must not keep scans waiting for that reason.
+  /// Whether the worker died during the last attempt, so that the attempt did not end. The interruption
+  /// of a long job (`JobRules.keepsWorker`) does not count as a death, because scans would then wait
+  /// while the job runs alone.
   package var isAfterDeath: Bool { attempts > 1 && !request.kind.rules.keepsWorker }
 
   /// The number of times that a service failed during the job.
@@ -159,8 +160,8 @@ extension Store {
     }
   }
 
-  /// Counts no attempt while the job waits for its turn, so that the worker's death says nothing against
-  /// the job. `noteProgress` counts the attempt again.
+  /// Takes back the count of the attempt while the job waits for its turn: if the worker dies
+  /// meanwhile, the job is not the cause. `noteProgress` counts the attempt again.
   package func pauseAttempt(of job: Job, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       try update(job, "attempts = 0", at: now)

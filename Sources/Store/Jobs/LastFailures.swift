@@ -11,8 +11,9 @@ package struct LastFailure: Hashable, Sendable {
 }
 
 extension Store {
-  /// The newest failure of each kind of job, newest first. A cover that no service knows is no failure
-  /// of a service. A full disk is the host's affair as well.
+  /// The newest failure of each kind of job, newest first. A scan of a cover that no service knows
+  /// does not count, because no service failed. A full disk counts, because only the host can
+  /// repair it.
   package func lastFailures() throws(StoreError) -> [LastFailure] {
     try connection.rows(
       """

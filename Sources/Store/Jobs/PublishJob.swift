@@ -1,10 +1,10 @@
-// The job that publishes the log: at most one is queued, and only its last failure is kept.
+// The job that publishes the history: at most one is queued, and only its last failure is kept.
 
 package import Albums
 
 extension Store {
-  /// Queues the job that publishes the log. Does nothing if one is queued, waits or runs. The job
-  /// before, whose failure no longer counts, is removed.
+  /// Queues the job that publishes the history. Does nothing if such a job is queued, waits or
+  /// runs. Removes the former job, because its failure no longer counts.
   package func queuePublishing(at now: Timestamp) throws(StoreError) {
     if try isPublishingQueued() { return }
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
@@ -43,8 +43,8 @@ extension Store {
     } ?? false
   }
 
-  /// The failure because of which the job that publishes waits or ended, and its time; nil if there is
-  /// none.
+  /// The failure of the last job that published, and its time; nil if the job did not fail. The job
+  /// waits or has ended.
   package func publishFailure() throws(StoreError) -> (failure: Failure, time: Timestamp)? {
     try connection.row(
       """

@@ -74,8 +74,8 @@ extension Store {
     ) { (row) in row.integer(0) == 1 } ?? true
   }
 
-  /// Whether all ids of finds and scans have the form that this program makes. They become names of
-  /// folders and files, so a restored database is checked.
+  /// Whether all ids of finds and scans have the form that this program makes. Ids become names of
+  /// folders and files, so a restored database must not contain other ids.
   package func hasOnlyOwnIDs() throws(StoreError) -> Bool {
     let foreign = "length(id) <> 26 OR id GLOB '*[^0-9a-z]*'"
     return try connection.row(

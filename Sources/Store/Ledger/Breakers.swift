@@ -41,7 +41,7 @@ package struct Breaker: Hashable, Sendable {
 }
 
 /// The decision of a breaker about a call.
-enum Gate: Equatable {
+enum BreakerDecision: Equatable {
   case open
   case probe(Trouble)
   case paused(Breaker)
@@ -95,8 +95,9 @@ extension Store {
     }
   }
 
-  /// Ends the pauses because of a key, a model or an account that began before a setting changed, and makes
-  /// the jobs that waited since before that change due: the setting may have been the reason.
+  /// Ends the pauses that a wrong key, a wrong model or an empty account caused before a setting
+  /// changed. Makes the jobs due that began to wait before that change. The setting may have been
+  /// the reason for both.
   package func endWaits(before change: Timestamp, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       for trouble in [Trouble.setup, .quota] {
@@ -125,9 +126,9 @@ extension Store {
   /// For the last call of a job (`isLast`), the breaker also counts as open after a single failure.
   /// Otherwise a job could make its three calls within one minute, during the same outage, and have
   /// no call left after the outage.
-  func gate(
+  func breakerDecision(
     of provider: String, isLast: Bool = false, at now: Timestamp
-  ) throws(StoreError) -> Gate {
+  ) throws(StoreError) -> BreakerDecision {
     guard let breaker = try breaker(of: provider),
       breaker.isOpen || (isLast && breaker.until > Self.never)
     else { return .open }

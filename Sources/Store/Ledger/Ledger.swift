@@ -12,8 +12,8 @@ package enum CallStage: String, CaseIterable, Sendable {
   case hint
 }
 
-/// A source that the provider tied to a passage of an answer: a range of Unicode scalars of its
-/// text.
+/// A source that the provider tied to a passage of an answer. The passage is a range of Unicode
+/// scalars of the answer's text.
 package struct KeptCitation: Equatable, Sendable {
   package let url: String
   package let title: String
@@ -144,8 +144,8 @@ extension Store {
   /// Reserves the maximum cost before the first byte is sent. The same transaction checks earlier
   /// answers, limits, plan, caps and breaker, so two calls cannot both use the last allowance.
   ///
-  /// `cap` is the limit of the calendar month for the whole installation, and `personCap` the part of it
-  /// that one person who is no owner may use; nil for all of it.
+  /// `cap` is the limit of the calendar month for the whole installation. `personCap` is the part
+  /// of `cap` that one person who is no owner may use; nil if there is no such limit.
   package func reserve(
     _ call: PlannedCall, cap: Money, personCap: Money? = nil, plans: PlanLimits = PlanLimits(),
     at now: Timestamp
@@ -168,7 +168,7 @@ extension Store {
       if limits.isRetryRequested {
         try useRetry(of: call.owner)
       } else {
-        switch try gate(of: call.provider, isLast: limits.isLast, at: now) {
+        switch try breakerDecision(of: call.provider, isLast: limits.isLast, at: now) {
         case .open: break
         case .paused(let breaker): return .paused(breaker)
         case .probe(let trouble): return .probeFirst(after: trouble)

@@ -80,8 +80,9 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  /// The limit that a call would exceed; nil if the plan admits the call. A scan that counts already
-  /// admits all its further calls: call 2, the review, and corrections by hand.
+  /// The limit that a call would exceed; nil if the plan admits the call. If the scan already
+  /// counts for the plan, the plan admits all its further calls: call 2, the review, and manual
+  /// corrections.
   func usedPlan(
     of owner: CallOwner, _ plans: PlanLimits, at now: Timestamp
   ) throws(StoreError) -> PlanLimit? {
@@ -97,8 +98,9 @@ extension Store {
     return try usedScans(of: owner.person, limit: limit, at: now) < limit.count ? nil : limit
   }
 
-  /// The part of the cap that a call would exceed; nil if the person may make the call. Hints and reviews
-  /// count, which no plan limits. Owners have no part of their own.
+  /// The part of the cap that a call would exceed; nil if the person may make the call. The calls
+  /// for hints and reviews count, too, although no plan limits them. An owner may use the whole
+  /// cap.
   func usedShare(
     by call: PlannedCall, of personCap: Money?, at now: Timestamp
   ) throws(StoreError) -> Money? {

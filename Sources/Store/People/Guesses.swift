@@ -79,7 +79,7 @@ extension Store {
     return min(longestGuessPause, 1000 << min(count - freeGuesses, 20))
   }
 
-  /// Guesses in a row without a pause.
+  /// The number of guesses in a row that cause no pause.
   package static var freeGuesses: Int64 { 4 }
   package static var longestGuessPause: Int64 { 15 * 60 * 1000 }
 

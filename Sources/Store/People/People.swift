@@ -11,14 +11,15 @@ extension Store {
       ?? false
   }
 
-  /// In the order in which they were added; people of the same millisecond by name.
+  /// All people in the order in which they were added. People who were added in the same
+  /// millisecond are in the order of their names.
   package func people() throws(StoreError) -> [Person] { try people("1 ORDER BY created, name") }
 
   package func person(_ id: PersonID) throws(StoreError) -> Person? {
     try people("id = ?", [.text(id.text)]).first
   }
 
-  /// Upper and lower case are the same name.
+  /// The person with this name. Upper and lower case make no difference.
   package func person(named name: PersonName) throws(StoreError) -> Person? {
     try people().first { $0.name.key == name.key }
   }
@@ -99,14 +100,14 @@ extension Store {
     }
   }
 
-  /// Earlier sessions, codes and tokens stay ended. Throws `.person(.unknown)`.
+  /// The former sessions, codes and tokens of the person remain void. Throws `.person(.unknown)`.
   package func enable(_ person: PersonID) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       try change(person, "disabled = 0", [])
     }
   }
 
-  /// The treatment of the finds of a person who is removed.
+  /// Whether the finds of a removed person stay or are deleted.
   package enum FindTreatment: Sendable {
     case keep, delete
   }

@@ -9,8 +9,9 @@ package struct ReplacedAccounts: Equatable, Sendable {
   let people: [String: Bool]
   let hasFinds: Bool
 
-  /// Whether the database says who may sign in. An empty history is a new installation, which gets the
-  /// accounts of the backup; and no database loses its last person.
+  /// Whether the accounts of this database decide who may sign in after the restore. A database
+  /// without finds is a new installation, which gets the accounts of the backup. A database without
+  /// people would disable everybody.
   var decides: Bool { hasFinds && !people.isEmpty }
 }
 
@@ -41,8 +42,8 @@ package struct RestoredAccounts: Equatable, Sendable {
   /// if there was no database. People who were disabled after the backup then come back enabled.
   package var unread: String?
 
-  /// The owner who stays enabled, or becomes it, because no other owner would be. This person has lost
-  /// the passphrase.
+  /// The owner who stays enabled or is enabled again, because no other owner would be enabled. The
+  /// restore has removed the passphrase of this person.
   package var spared: Person?
 
   /// The people who can sign in with the passphrase of the backup.
@@ -52,8 +53,8 @@ package struct RestoredAccounts: Equatable, Sendable {
 }
 
 extension Store {
-  /// Disables the people whom `replaced` has disabled or does not have. Their finds stay. If no owner
-  /// would be left, one of them is enabled without a passphrase.
+  /// Disables the people whom `replaced` has disabled or does not have. Their finds stay. If no
+  /// enabled owner is left, enables one owner without a passphrase.
   package func takeOver(
     _ replaced: ReplacedAccounts?
   ) throws(StoreError) -> RestoredAccounts {
@@ -77,7 +78,7 @@ extension Store {
   }
 
   /// Enables an owner if none is enabled: the host, else the owner who was added first. Returns this
-  /// person. A log without people needs no owner.
+  /// person. A history without people needs no owner.
   private func enableOwner(before host: PersonID) throws(StoreError) -> Person? {
     let owners = try people("plan = 'owner' ORDER BY id <> ?, created, name", [.text(host.text)])
     guard let owner = owners.first, owners.allSatisfy(\.isDisabled) else { return nil }

@@ -1,7 +1,7 @@
-// Keeps data/sessions equal to the sessions and API tokens of the database. Files are added and removed only inside
-// a write transaction, so no other process changes the rows meanwhile: a file is removed before its
-// row is gone, and added after its row was committed. A process that dies in between leaves a
-// session without a file, which `reconcile` repairs.
+// Keeps data/sessions equal to the sessions and API tokens of the database. Files are added and
+// removed only inside a write transaction, so no other process changes the rows meanwhile. A file
+// is removed before the removal of its row is committed, and added after its row was committed. A
+// process that dies in between leaves a session without a file, which `reconcile` repairs.
 
 package import Albums
 package import Host
@@ -68,8 +68,9 @@ extension Store {
     }
   }
 
-  /// Ends the sessions and codes that are too old. If the clock was set back, a session would last
-  /// too long by the time of its last use, and a code by the time when it was made.
+  /// Ends the sessions and codes that are too old. After the clock was set back, the last use of a
+  /// session and the creation of a code may lie in the future. Such a session gets the present as
+  /// its last use, and such a code is removed, because both would otherwise last too long.
   private func removeOutdated(at now: Timestamp) throws(StoreError) {
     let time = Value.integer(now.milliseconds)
     try connection.run("UPDATE sessions SET used = ?1 WHERE used > ?1", [time])
@@ -80,7 +81,8 @@ extension Store {
     try removeOldGuesses(at: now)
   }
 
-  /// A code that was made later than this after the present was made before the clock was set back.
+  /// In milliseconds. A code whose creation lies further than this in the future was made before
+  /// the clock was set back.
   private static var codeFutureMilliseconds: Int64 { 24 * 3600 * 1000 }
 
   /// The number of files without a session or API token, and of sessions and tokens without a file.
@@ -88,9 +90,9 @@ extension Store {
     Set(try sessionFileNames()).symmetricDifference(try names(of: files)).count
   }
 
-  /// Makes the marks in `data/sessions` say which clients may open the pages without a session, and the
-  /// file `people` exist exactly while a photo needs a session or an API token. Source:
-  /// `Configuration.pageReaders`.
+  /// Writes the marker files in `data/sessions` that say which clients may open the pages without a
+  /// session. Writes the file `people` while a photo needs a session or an API token, and removes
+  /// it otherwise. Source: `Configuration.pageReaders`.
   ///
   /// One write transaction reads the people and changes the file. Otherwise the first person could be
   /// added in between, and the pages would stay open.
@@ -118,8 +120,8 @@ extension Store {
     ) { (row) in row.integer(0) == 1 } ?? false
   }
 
-  /// Records whether the pages of a site may show notes: before the first page is written that shows
-  /// one, and after the last page was written without.
+  /// Records whether the pages of a site may show notes. The caller records `true` before it writes
+  /// the first page with a note, and `false` after it has written the last page without notes.
   package func keep(showsNotes: Bool, of site: SiteName) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       _ = try connection.run(
@@ -135,8 +137,8 @@ extension Store {
     do { try files.admit(readers) } catch { throw .file(error) }
   }
 
-  /// Makes the file `people` exist exactly while web servers refuse large bodies without a session or
-  /// an API token.
+  /// Writes the file `people` while web servers must refuse large bodies without a session or an
+  /// API token; removes it otherwise.
   private func setRequiresSender(of configuration: Configuration) throws(StoreError) {
     let isRequired = try hasPeople() && configuration.people.usesOnlySignIns
     do { try configuration.sessionFiles.setRequiresSender(isRequired) } catch { throw .file(error) }

@@ -39,16 +39,16 @@ package struct DeviceSession: Equatable, Sendable {
 }
 
 extension Store {
-  /// A longer name of a device is cut. Source: docs/limits.md "People".
+  /// The maximum length of a device's name; a longer name is cut. Source: docs/limits.md "People".
   package static var longestDeviceName: Int { 120 }
 
   // MARK: Sign-in codes
 
   /// The maker of a code.
   package enum CodeMaker: Sendable {
-    /// A page of the program. The thief of a session can open it, so the code proves nothing about the
-    /// person who signs in with it; only a person without a session and a passphrase has nothing that
-    /// a thief could take over.
+    /// A page of the program. The thief of a session can open the page, so its code does not prove
+    /// the person who signs in with the code. The code does prove a person who has neither a
+    /// session nor a passphrase, because a thief could steal nothing from this person.
     case page
 
     /// The command line. Its code always proves the person.
@@ -162,8 +162,8 @@ extension Store {
     return SignedIn(person: found.person, session: found.session, isRenewed: isDue)
   }
 
-  /// Stores the use of a session. False if another process holds the lock for long, or if the disk is
-  /// full or read-only: a use is a convenience, and a later request stores it.
+  /// Stores the use of a session. False if another process holds the lock for long, or if the disk
+  /// is full or read-only. That is no error, because a later request stores the use.
   package func noteUse(of session: Int64, at now: Timestamp) throws(StoreError) -> Bool {
     do {
       return try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
@@ -225,15 +225,17 @@ extension Store {
   }
 
   /// Ends all sessions of a person and voids the codes that were not used. The passphrase and the API
-  /// tokens end, too, unless `keeping` has them: the thief of a session may have set or read one.
+  /// tokens end, too, unless `ways` contains them: the thief of a session may have set a passphrase
+  /// or read a token.
   package func signOutAll(
     of person: PersonID, keeping ways: KeptWays = [], files: SessionFiles
   ) throws(StoreError) {
     try signOut(person, ways, files, except: nil) { () throws(StoreError) in }
   }
 
-  /// The same, but the browser of `session` stays signed in. It gets a new token, because a thief may
-  /// have the current one. Throws `.person(.unknown)` if the session has ended; then nothing changes.
+  /// Ends the other sessions of a person, as `signOutAll` does; the browser of `session` stays
+  /// signed in. This browser gets a new token, because a thief may have the current one. Throws
+  /// `.person(.unknown)` if the session has ended; then nothing changes.
   package func signOutOthers(
     of person: Person, than session: Int64, keeping ways: KeptWays = [], files: SessionFiles
   ) throws(StoreError) -> SignIn {
@@ -311,7 +313,7 @@ extension Store {
     return person
   }
 
-  /// `proves` says whether the sign-in shows that the person sits at the device.
+  /// `proves` says whether the sign-in proves that the person sits at the device.
   private func insertSession(
     of person: Person, _ device: String, proves: Bool, at now: Timestamp
   ) throws(StoreError) -> SignIn {

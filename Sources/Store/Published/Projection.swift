@@ -1,6 +1,7 @@
 // The projection: copies the finds that strangers may see from albums.db to the published database,
 // and marks the public pages that change. A transaction makes the published rows of the changed
-// finds, and of their albums, equal to those of the log. It marks nothing if they were equal before.
+// finds, and of their albums, equal to those of the household database. It marks nothing if they
+// were equal before.
 //
 // SQLite does not reorder the tables of a CROSS JOIN, so a projection of one find reads few rows.
 // Source: <https://www.sqlite.org/optoverview.html#crossjoin>.
@@ -35,8 +36,9 @@ extension Store {
     }
   }
 
-  /// The order of the steps does not keep references whole in between, and checking them would read
-  /// the whole table `items` for each album. The pragma works outside of a transaction only.
+  /// Runs `body` without checks of references. Between two steps of a projection, a row may refer
+  /// to a missing row. The checks would also read the whole table `items` for each album. The
+  /// pragma has no effect inside a transaction.
   private func withoutForeignKeys<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -53,9 +55,9 @@ extension Store {
   }
 
   /// The tables of one projection, in memory.
-  ///   due_finds    the finds that may have changed. album: of the public find before; NULL: there was
-  ///                none. is_chosen: strangers may see the find. is_named: pages of later finds of the
-  ///                album change with the find
+  ///   due_finds    the finds that may have changed. album: the album of the find in the published
+  ///                database; NULL if the find is not there. is_chosen: strangers may see the
+  ///                find. is_named: pages of later finds of the album change with the find
   ///   due_albums   their albums. is_wanted: the album has a public find
   ///   tag_keys     the spellings of the rule's tag
   ///   due_pages    the finds whose pages change; they are written in the order of `rank`
@@ -161,8 +163,8 @@ extension Store {
       """)
   }
 
-  /// Notes the public pages that list a changed find as an earlier find: those of the later finds of
-  /// its present album.
+  /// Notes the public pages that list a changed find as an earlier find: the pages of the later
+  /// finds of the same album.
   private func notePagesNamingFinds() throws(StoreError) {
     try connection.run(
       """
@@ -174,7 +176,7 @@ extension Store {
       """)
   }
 
-  /// The album of a withdrawn find, which has no content.
+  /// The value of `album` in the row of a withdrawn find, which has no content.
   private static let noAlbum: Int64 = 0
 
   private static let withoutDetails = Detail.all.filter(\.isPublishable)
@@ -236,8 +238,8 @@ extension Store {
       """)
   }
 
-  /// Adds the albums whose key another album has now. The log may have changed after its changes were
-  /// read, so these albums need not be among them.
+  /// Adds the albums whose key another album has now. The household database may have changed after
+  /// its changes were read, so these albums need not be among them.
   private func noteHoldersOfKeys() throws(StoreError) {
     while try connection.run(
       """

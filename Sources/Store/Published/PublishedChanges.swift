@@ -1,5 +1,5 @@
-// The changes of the log that the published database has not yet taken over. The row 'published' of
-// the table `sites` in albums.db says how far it has come.
+// The changes of the household database that the published database has not yet taken over. The row
+// 'published' of the table `sites` in albums.db says how far it has come.
 
 package import Albums
 
@@ -13,12 +13,13 @@ extension Store {
   /// The serial before the first projection.
   private static let neverProjected: Int64 = -1
 
-  /// The serial of a log that is not published any more: it is behind no change, so it keeps no stale
-  /// page, and the row keeps the id of the feed.
+  /// The serial of an installation that no longer has a published log. It is higher than the serial
+  /// of every change, so no page is stale for the published log. The row stays, because it has the
+  /// id of the feed.
   private static let ended = Int64.max
 
-  /// Notes from now on which finds change, if the log is published. Returns the id of the public Atom
-  /// feed, which stays the same for ever.
+  /// Notes from now on which finds change, if there is a published log. Returns the id of the
+  /// public Atom feed, which stays the same for ever.
   package func preparePublishing() throws(StoreError) -> String {
     if let feedID = try publishedFeedID() { return feedID }
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
@@ -31,7 +32,7 @@ extension Store {
     return try feedID(of: .published)
   }
 
-  /// The id of the public Atom feed; nil if the log is not published.
+  /// The id of the public Atom feed; nil without a published log.
   private func publishedFeedID() throws(StoreError) -> String? {
     try connection.row(
       "SELECT feed_id FROM sites WHERE name = ? AND serial < ?",
@@ -39,14 +40,15 @@ extension Store {
     ) { (row) in row.text(0) }
   }
 
-  /// Notes no changes for the published log any more. Does nothing if the log is not published.
+  /// Ends the recording of changes for the published log. Does nothing if the installation has no
+  /// published log.
   package func endPublishing() throws(StoreError) {
     guard try publishedFeedID() != nil else { return }
     try markProjected(upTo: Self.ended)
   }
 
-  /// The finds that changed since the last projection, and the serial of the last change; nil if no
-  /// page changed. All finds before the first projection.
+  /// The finds that changed since the last projection; before the first projection, all finds. Also
+  /// the serial of the last change; nil if no page changed.
   package func publishedChanges() throws(StoreError) -> (changes: PublishedChanges, serial: Int64?)
   {
     let pages = try stalePages(of: .published)
@@ -57,8 +59,9 @@ extension Store {
     return (.finds(finds), pages.last?.serial)
   }
 
-  /// Whether something changed since the last projection, or there was none yet. The caller knows that
-  /// the log is published. After the household site is written, the change is one of a find.
+  /// Whether a page changed since the last projection, or no projection was made yet. Call it only
+  /// if the installation has a published log. After a refresh of the household site, only changes
+  /// of finds are still recorded.
   package func hasChangesToPublish() throws(StoreError) -> Bool {
     guard try isProjected() else { return true }
     return try hasStalePages(of: .published)

@@ -21,7 +21,7 @@ extension Store {
       try makePublished(path, digest, feedID: feedID)
     }
     let connection = try Connection.open(path, creates: false, attaches: true)
-    // The file keeps no bytes of finds that were withdrawn.
+    // SQLite overwrites removed rows, so the file keeps no bytes of withdrawn finds.
     try connection.script("PRAGMA secure_delete=ON")
     return Store(
       connection, zone: zone, reviewLanguage: reviewLanguage,

@@ -1,4 +1,4 @@
-// The one place that decides what strangers may see: the tables and columns of albums.db that the
+// The only table that decides what strangers may see: the tables and columns of albums.db that the
 // published database has, and the finds whose rows it has. A column that is not copied here cannot
 // appear on a public page, because the published log is written from the published database alone.
 
@@ -85,8 +85,9 @@ extension PublishedTable {
 
   /// The tables with rows of finds: one row for each find and its item, one for each tag.
   ///
-  /// Evidence, observation, crop, hints, jobs and candidates of an item are private: they may repeat
-  /// sentences of the household. Ids of earlier feeds contain the private address of the site.
+  /// Evidence, observation, crop, advice about the photo, hints, jobs and candidates of an item are
+  /// private: they may repeat sentences of the household. Ids of earlier feeds contain the private
+  /// address of the site.
   static func ofFinds(_ rule: PublishRule) -> [PublishedTable] {
     [
       PublishedTable(
@@ -122,8 +123,9 @@ extension PublishedTable {
     ]
   }
 
-  /// Whether a public page shows the album's artwork: a public find has no own picture. The finds are
-  /// projected before the albums.
+  /// Whether a public page shows the album's artwork. A page shows it if a public find of the album
+  /// has no own picture. The query may read `main.finds`, because the finds are projected before
+  /// the albums.
   private static let showsArtwork = """
     EXISTS (SELECT 1 FROM main.finds AS shown
       WHERE shown.album = albums.id AND shown.deleted IS NULL AND shown.own_artwork IS NULL)
@@ -223,8 +225,8 @@ extension PublishRule {
       """
   }
 
-  /// A digest of everything that decides on the rows of the published database, except the log. A
-  /// database with another digest is made again.
+  /// A digest of everything besides the household database that determines the rows of the
+  /// published database. A published database with another digest is made again.
   func digest(feedID: String) -> String {
     let tables = PublishedTable.ofFinds(self) + PublishedTable.ofAlbums
     let inputs = [text, feedID, condition] + tables.map { $0.insertion(of: "") }

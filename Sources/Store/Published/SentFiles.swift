@@ -5,8 +5,8 @@
 import Albums
 import Host
 
-/// Marks in the list in place of a digest, for a file whose content at the remote is not known. No file has
-/// one of these digests.
+/// Stands in the list in place of a digest, for a file whose content at the remote is not known. No
+/// file has one of these digests.
 package enum SentDigest {
   /// The remote may have the file or not.
   package static let perhaps: [UInt8] = [0]
@@ -37,8 +37,8 @@ extension Store {
   }
 
   /// Notes how the remote differs from the lists: it does not have the files `lost`, and it has the files
-  /// `unknown` with an unknown content. All of them are unsent then. This is one transaction: if the
-  /// process dies, no file counts as lost without being unsent.
+  /// `unknown` with an unknown content. All of them are unsent then. One transaction records both,
+  /// so that a process that dies leaves no lost file that is not also unsent.
   package func noteDifference(lost: [String], unknown: [String]) throws(StoreError) {
     try withSent { (sent: borrowing Connection) throws(StoreError) in
       for path in lost { try sent.run("DELETE FROM sent WHERE path = ?", [.text(path)]) }
@@ -101,8 +101,8 @@ extension Store {
 
   /// Records that the remote may get or lose these files from now on. If no result is recorded, because
   /// the process is killed or the remote fails, the state of the remote is unknown: the files are sent or
-  /// removed again, even if they are as they were before. `isRemoval` says that the folder does not have
-  /// them.
+  /// removed again, even if they are as they were before. `isRemoval` says that the folder does not
+  /// have the file.
   package func noteSending(
     _ files: [(path: String, isRemoval: Bool)]
   ) throws(StoreError) {

@@ -1,6 +1,6 @@
-// The finds of earlier versions that a rule would publish although a person may have said no: those
-// versions stored no difference. Nothing is published before the host has confirmed them.
-// Source: docs/decisions/106-public-choice.md.
+// The finds of earlier versions that a rule would publish although a person may have said no. Those
+// versions stored the same value for "no" and for undecided. Nothing is published before the host
+// has confirmed these finds. Source: docs/decisions/106-public-choice.md.
 
 package import Albums
 package import Host
@@ -16,8 +16,8 @@ package struct UnconfirmedFind: Equatable, Sendable {
 }
 
 extension Store {
-  /// The undecided finds of earlier versions that the rule chooses, oldest first. They are those of the
-  /// log, not those of the published database.
+  /// The undecided finds of earlier versions that the rule chooses, oldest first. The function
+  /// reads the household database, not the published database.
   package func unconfirmedFinds(by rule: PublishRule) throws(StoreError) -> [UnconfirmedFind] {
     guard rule.choice != .chosen, try hasUnconfirmedFinds() else { return [] }
     let finds = try connection.rows(

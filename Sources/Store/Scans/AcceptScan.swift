@@ -82,10 +82,10 @@ extension Store {
     return !person.isDisabled
   }
 
-  /// The seconds until the person may send the next photo; nil if now.
+  /// The seconds until the person may send the next photo; nil if the person may send it now.
   ///
-  /// Without people nothing is limited: all clients are one person then, so one phone could stop the
-  /// others, and the access policy admits only the home's own clients.
+  /// Without people nothing is limited. All clients then count as one person, so one phone could
+  /// stop the others; and the access policy admits only clients of the home.
   private func photoWait(
     of person: PersonID, _ limits: PhotoLimits, at now: Timestamp
   ) throws(StoreError) -> Int? {

@@ -112,9 +112,9 @@ extension Store {
     }
   }
 
-  /// The finds of `album` that come before the find `find` of the time `found`, newest first. Finds
-  /// of the same time are in the order of their ids. `reader` is the person to whom the page speaks; nil
-  /// for a page that speaks to the whole household.
+  /// The finds of `album` that are older than the find `find`, newest first; `found` is the time of
+  /// that find. Finds of the same time are in the order of their ids. `reader` is the person to
+  /// whom the page speaks; nil for a page that speaks to the whole household.
   func earlierFinds(
     of album: Int64, for reader: PersonID?, before found: Timestamp, _ find: String
   ) throws(StoreError) -> [EarlierFind] {

@@ -189,8 +189,9 @@ extension Store {
     }
   }
 
-  /// `isOther` says that the find has another album now, `wasSure` whether it was sure before. Evidence
-  /// alone does not change the entry of the find in feeds.
+  /// `isOther` says that the find has another album now, `wasSure` whether it was sure before. The
+  /// entry of the find in feeds changes only if the find has another album, has become sure, or is
+  /// no longer sure.
   private func afterChange(
     of find: FindID, _ item: Int64, isOther: Bool, wasSure: Bool?, at now: Timestamp
   ) throws(StoreError) {

@@ -19,8 +19,8 @@ extension Store {
     }
   }
 
-  /// Stores the crop's data. `facts` describes the crop for `show scan`. `quad` is the place of the
-  /// crop in the photo: four corners in pixels of the stored picture, in the form of the option
+  /// Stores the crop's data. `facts` describes the crop for `show scan`. `quad` is the position of
+  /// the crop in the photo: four corners in pixels of the stored picture, in the form of the option
   /// `--quad` of `albumscan-photo crop`.
   package func record(
     fingerprint: [UInt8], crop facts: String, quad: String? = nil, hints: [PhotoHint] = [],

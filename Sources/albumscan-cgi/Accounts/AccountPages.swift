@@ -13,8 +13,8 @@ extension Installation {
     "\(configuration.filledPages)/\(page.fileName)"
   }
 
-  /// The page, filled. If an earlier version built the site, the page is missing: then the response
-  /// tells the host to build.
+  /// The page, filled. If the page is missing, because an earlier version built the site, the
+  /// response tells the host to build.
   func page(
     _ page: FilledPage, _ fill: PageFill, _ status: Response.Status = .ok
   ) throws -> RouteResult {

@@ -12,26 +12,26 @@ struct DeviceName {
     text = [browser, system].compactMap(\.self).joined(separator: " · ")
   }
 
-  /// The name of the first mark that the header contains. The order matters: Chrome also says Safari,
-  /// and Edge also says Chrome.
-  private static func name(in agent: String, _ marks: [(mark: String, name: String)]) -> String? {
-    marks.first { contains(agent, $0.mark) }?.name
+  /// The name of the first product token that the header contains. The order matters: Chrome also
+  /// says Safari, and Edge also says Chrome.
+  private static func name(in agent: String, _ tokens: [(token: String, name: String)]) -> String? {
+    tokens.first { contains(agent, $0.token) }?.name
   }
 
-  private static func contains(_ agent: String, _ mark: String) -> Bool {
-    let (text, mark) = (Array(agent.utf8), Array(mark.utf8))
-    guard text.count >= mark.count else { return false }
-    return (0...(text.count - mark.count)).contains { text[$0...].starts(with: mark) }
+  private static func contains(_ agent: String, _ token: String) -> Bool {
+    let (text, token) = (Array(agent.utf8), Array(token.utf8))
+    guard text.count >= token.count else { return false }
+    return (0...(text.count - token.count)).contains { text[$0...].starts(with: token) }
   }
 
   private static let browsers = [
     ("EdgA/", "Edge"), ("Edg/", "Edge"), ("FxiOS/", "Firefox"), ("Firefox/", "Firefox"),
     ("CriOS/", "Chrome"), ("SamsungBrowser/", "Samsung Internet"), ("OPR/", "Opera"),
     ("Chrome/", "Chrome"), ("Safari/", "Safari"), ("curl/", "curl"),
-  ].map { (mark: $0.0, name: $0.1) }
+  ].map { (token: $0.0, name: $0.1) }
 
   private static let systems = [
     ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "ChromeOS"),
     ("Macintosh", "Mac"), ("Windows", "Windows"), ("Linux", "Linux"),
-  ].map { (mark: $0.0, name: $0.1) }
+  ].map { (token: $0.0, name: $0.1) }
 }

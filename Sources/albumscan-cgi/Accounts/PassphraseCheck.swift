@@ -36,8 +36,8 @@ struct PassphraseCheck {
       installation.logRefusal("passphrase", "a passphrase was wrong")
       throw Refusal.wrongPassphrase
     }
-    // The guesses of the address stay: a member's passphrase must not reset the count of a guesser
-    // behind the same address.
+    // The count of guesses from the address stays, because a right passphrase of one person must
+    // not reset the count for an attacker at the same address.
     try store.forgetGuesses(of: [account])
     return person
   }

@@ -65,8 +65,8 @@ struct SessionRoute {
 
   /// The changing values of a response.
   private struct State {
-    /// The spending of this month: of the person, or for an owner of all. A call with an unknown cost
-    /// counts with its maximum cost.
+    /// The spending of this month: that of the person; for an owner, that of all people. A call
+    /// with an unknown cost counts with its maximum cost.
     let spent: Money
     let scansLeft: Int?
     let needsWorker: Bool

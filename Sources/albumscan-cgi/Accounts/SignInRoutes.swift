@@ -53,7 +53,7 @@ struct SignInRoutes {
       throw Refusal.plainHTTP(address: installation.configuration.baseURL)
     }
     let settings = installation.configuration.people
-    // The web server recognises people then, so a session would be a second way in.
+    // With these settings, the web server recognises people, so no session may be made.
     guard settings.proxyUserHeader == nil else { throw Refusal.notFound }
     if let passphrase = form["passphrase"] {
       let person = try PassphraseCheck(installation: installation)
@@ -126,7 +126,7 @@ struct SignInRoutes {
     return RouteResult(response, needsWorker: !signIn.hasFile)
   }
 
-  /// Ends the session of the request's cookie, also if something else names the person.
+  /// Ends the session of the request's cookie, even if the request names the person in another way.
   private func endSession(
     ofCookieIn request: Request, _ store: borrowing Store
   ) throws(StoreError) {

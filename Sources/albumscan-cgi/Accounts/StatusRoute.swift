@@ -1,4 +1,4 @@
-// The owner's report: queue, services, spending, disk and version.
+// The owner's status page: queue, services, spending, disk and version.
 
 import Albums
 import CGI

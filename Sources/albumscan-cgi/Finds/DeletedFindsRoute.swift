@@ -10,7 +10,7 @@ struct DeletedFindsRoute {
 
   private var installation: Installation { access.installation }
 
-  /// A person sees the finds of the own photos, an owner all finds.
+  /// A person sees their own deleted finds; an owner sees all deleted finds.
   func page(_ store: borrowing Store) throws -> RouteResult {
     let now = installation.now
     let finds = try store.deletedFinds(of: access.isOwner ? nil : access.personID, at: now)

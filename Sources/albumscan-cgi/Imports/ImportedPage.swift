@@ -10,7 +10,8 @@ import Text
 struct ImportedPage {
   static let folder = "/cgi-bin/albumscan/imports"
 
-  /// The maximum number of finds that stay after an undo and are named. Source: docs/limits.md.
+  /// The maximum number of names in the list of edited finds that stay after an undo. Source:
+  /// docs/limits.md.
   private static let mostKept = 200
 
   let access: Access

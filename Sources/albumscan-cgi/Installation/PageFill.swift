@@ -1,5 +1,5 @@
-// Fills a page of `FilledPage` with values of one reader. The page has marks for values and for
-// parts; the program needs no template engine.
+// Fills a page of `FilledPage` with values of one reader. The page has placeholders for values and
+// for blocks; the program needs no template engine.
 
 /// Values, and the entries of the parts, by name.
 struct PageFill {
@@ -30,10 +30,10 @@ struct PageFill {
   /// name.
   mutating func list(_ name: String, _ entries: [PageFill]) { parts[name] = entries }
 
-  /// `page` with its marks replaced. A value without a mark is not written; a mark without a value
-  /// becomes empty.
+  /// `page` with its placeholders replaced. A value without a placeholder is not written; a
+  /// placeholder without a value becomes empty.
   func filled(_ page: [UInt8]) -> [UInt8] {
-    var reader = MarkReader(page)
+    var reader = PieceReader(page)
     var result: [UInt8] = []
     result.reserveCapacity(page.count + 4096)
     write(&reader, until: nil, outer: [], into: &result)
@@ -43,7 +43,7 @@ struct PageFill {
   /// Writes everything up to the end of the part `name`. `outer` has the fills around this one, the
   /// innermost last.
   private func write(
-    _ reader: inout MarkReader, until name: String?, outer: [PageFill], into result: inout [UInt8]
+    _ reader: inout PieceReader, until name: String?, outer: [PageFill], into result: inout [UInt8]
   ) {
     let all = outer + [self]
     while let piece = reader.next() {
@@ -82,8 +82,8 @@ struct PageFill {
   }
 }
 
-/// Reads a page as text and marks.
-private struct MarkReader {
+/// Reads a page as text and placeholders.
+private struct PieceReader {
   enum Piece {
     case text(ArraySlice<UInt8>)
     case value(String)
@@ -99,32 +99,32 @@ private struct MarkReader {
   /// The next piece; nil at the end of the page.
   mutating func next() -> Piece? {
     guard index < page.count else { return nil }
-    if let mark = markHere() { return mark }
+    if let placeholder = placeholderHere() { return placeholder }
     let start = index
     index += 1
-    while index < page.count, !mayBeMark(page[index]) { index += 1 }
+    while index < page.count, !mayBePlaceholder(page[index]) { index += 1 }
     return .text(page[start..<index])
   }
 
-  /// Moves behind the end mark of the part, whose begin mark was read.
+  /// Moves behind the end of the block, whose beginning was read.
   mutating func skip(toEndOf part: String) {
     while let piece = next() {
       if case .end(part) = piece { return }
     }
   }
 
-  private func mayBeMark(_ byte: UInt8) -> Bool {
+  private func mayBePlaceholder(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "[") || byte == UInt8(ascii: "<")
   }
 
-  private mutating func markHere() -> Piece? {
+  private mutating func placeholderHere() -> Piece? {
     if let name = name(between: "<!--[/", "]-->") { return .end(name) }
     if let name = name(between: "<!--[", "]-->") { return .begin(name) }
     return name(between: "[[", "]]").map { .value($0) }
   }
 
-  /// The name of lower-case letters and hyphens between the two texts, if a mark begins here. Then
-  /// the reader moves behind the mark.
+  /// The name of lower-case letters and hyphens between the two texts, if a placeholder begins
+  /// here. Then the reader moves behind the placeholder.
   private mutating func name(between start: String, _ end: String) -> String? {
     let rest = page[index...]
     guard rest.starts(with: start.utf8) else { return nil }

@@ -54,7 +54,8 @@ struct Access {
       throw denied(reason)
     }
     if route.changesAccount, case .person(_, .apiToken) = identity {
-      // A token that was read by a stranger must not become a session, a passphrase or an account.
+      // A stranger who has read a token must not be able to get a session, a passphrase or an
+      // account with it.
       throw Refusal.notAllowed
     }
     switch route.right {

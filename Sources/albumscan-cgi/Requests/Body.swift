@@ -34,9 +34,9 @@ struct Body {
     static let upload = Pace()
 
     /// The pace for a client that the access policy denies. Its body is dropped and must not occupy
-    /// this process for long. A photo that the web server has received already, or that comes fast,
-    /// is read within this time. Otherwise the phone would show an empty reply in place of the
-    /// reason.
+    /// this process for long. The time is long enough for a photo that the web server already has,
+    /// or that arrives fast. Without this reading, the phone would show an empty reply in place of
+    /// the reason.
     static let refused = Pace(
       graceMilliseconds: 5000, maxMilliseconds: 5000, maxDrainBytes: Body.limit)
   }

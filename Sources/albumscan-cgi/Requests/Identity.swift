@@ -10,7 +10,7 @@ import Store
 enum Identity {
   /// The database has no person. Every client that the access policy admits is the owner.
   case noPeople
-  /// A client that has not signed in. `reason` tells the client how to go on.
+  /// A client that has not signed in. `reason` tells the client the next step.
   case stranger(reason: Refusal)
   /// A person with an account that is not disabled.
   case person(Person, Proof)
@@ -42,8 +42,8 @@ extension Identity {
 }
 
 extension Installation {
-  /// Finds out who sent a request. A method of signing in that the request uses without success never
-  /// falls back to another method.
+  /// Finds out who sent a request. If the request uses a method of signing in without success, no
+  /// other method is tried.
   ///
   /// Throws a refusal if `insecure-lan` contradicts the people of the database.
   func identity(of request: Request, in store: borrowing Store) throws -> Identity {

@@ -70,8 +70,8 @@ extension Setup {
   /// The maximum number of missing files that are printed.
   private static let mostNamed = 10
 
-  /// Prints the missing files, and stores the time of the backup for the status page. The text of the
-  /// mark stays.
+  /// Prints the missing files, and stores the time of the backup for the status page. The text of
+  /// the marker file stays.
   func noteBackup(_ report: Backup.Report) throws(HostError) {
     if !report.missing.isEmpty {
       let names = report.missing.prefix(Self.mostNamed).joined(separator: ", ")

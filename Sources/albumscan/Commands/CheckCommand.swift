@@ -1,4 +1,4 @@
-// Compares the database with the files that it names. Repairs nothing.
+// Compares the database with the files that the database names. Repairs nothing.
 
 import Albums
 import ArgumentParser

@@ -1,4 +1,4 @@
-// Exports the log into one file: complete, with pictures, or as a table.
+// Exports the history into one file: complete, with pictures, or as a table.
 
 import Albums
 import ArgumentParser

@@ -12,8 +12,9 @@ struct FirstSignIn {
 
   init(_ setup: Setup) { self.setup = setup }
 
-  /// Prints nothing if a device is signed in, or if the installation needs no sign-in. A journal keeps
-  /// its lines, so `serve` prints the command for a link there, and not the link.
+  /// Prints nothing if a device is signed in, or if the installation needs no sign-in. Without a
+  /// terminal, `serve` prints the command that makes a link instead of a link, because a journal
+  /// would keep the secret.
   func announce() throws {
     let store = try setup.openStore()
     guard configuration.people.proxyUserHeader == nil, try !store.hasSessions(at: Setup.now())

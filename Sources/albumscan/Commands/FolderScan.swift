@@ -17,7 +17,7 @@ struct FolderScan: Sendable {
   let tools: ScanTools
   let words: Phrasebook
 
-  /// Prints no finds, because the command prints a JSON document.
+  /// Whether the command prints a JSON document, and therefore no lines about finds.
   let isQuiet: Bool
 
   /// The results of a folder.
@@ -105,7 +105,8 @@ struct FolderScan: Sendable {
     }
   }
 
-  /// The number of looks for the page of a stored find, 0.1 s apart, before the page counts as missing.
+  /// The number of checks for the page of a stored find, 0.1 s apart, before the page counts as
+  /// missing.
   private static let mostLooks = 200
 
   /// Takes the results of scans that have ended or wait for a service.

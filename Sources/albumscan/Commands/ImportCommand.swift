@@ -1,4 +1,4 @@
-// Imports a log or a table of another service, with a dry run and an undo.
+// Imports a history or a table of another service, with a dry run and an undo.
 
 import Albums
 import ArgumentParser

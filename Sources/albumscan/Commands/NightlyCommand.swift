@@ -78,8 +78,8 @@ struct Nightly: AsyncParsableCommand {
     let removed: [String]
   }
 
-  /// Returns nil, and writes nothing, if the backup would replace one of today by an empty log: before
-  /// its restore, a new computer must not replace the backup of the old one.
+  /// Returns nil and writes nothing if an empty history would replace a backup of today. So a new
+  /// computer, before its restore, does not replace the backup of the old computer.
   private func write(
     _ store: borrowing Store, into folder: FolderBackups, as backup: DatedBackup, _ setup: Setup
   ) throws(BackupError) -> Written? {

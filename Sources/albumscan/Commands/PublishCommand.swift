@@ -74,7 +74,7 @@ struct Publish: AsyncParsableCommand {
     Terminal.print(setup.words("cli.publish.undecided", ["count": .count(finds.count)]))
   }
 
-  /// Confirms the finds of the last list. The log or the rule may have changed since.
+  /// Confirms the finds of the last list. The history or the rule may have changed since.
   private func confirm(_ setup: Setup) throws {
     let store = try setup.openStore()
     let finds = try setup.unconfirmedFinds(store)
@@ -133,7 +133,7 @@ extension Setup {
     return try PublishState(configuration).unconfirmedFinds(in: store)
   }
 
-  /// Publishes the log, and shows the progress.
+  /// Publishes the history, and shows the progress.
   func publishAtTerminal(_ options: PublishOptions) throws -> PublishReport {
     var options = options
     options.patienceMilliseconds = Self.patienceMilliseconds

@@ -62,7 +62,8 @@ struct Serve: AsyncParsableCommand {
     try become(lighttpd, ["-D", "-f", file], setup, place, second)
   }
 
-  /// Throws if the server could not run the CGI program: every page would open and no photo be accepted.
+  /// Throws if the server could not run the CGI program. Every page would open, but no photo would
+  /// be accepted.
   private func refuseBrokenCGI(_ configuration: Configuration, _ words: Phrasebook) throws {
     let file = CGIFile(of: configuration)
     let reason =
@@ -129,8 +130,8 @@ struct ServedPlace {
   let host: String
   let port: UInt16
 
-  /// With HTTPS and without options, the place is that of `base-url`. Without HTTPS, `base-url` may
-  /// be the address of a proxy.
+  /// With HTTPS and without options, address and port are those of `base-url`. Without HTTPS,
+  /// `base-url` may be the address of a proxy.
   init(host: String?, port: UInt16?, baseURL: String, usesHTTPS: Bool) {
     let base = usesHTTPS ? HostPort(baseURL) : nil
     self.host = host ?? base.flatMap { NumericAddress($0.host)?.text } ?? "127.0.0.1"

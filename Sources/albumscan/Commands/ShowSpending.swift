@@ -42,7 +42,7 @@ private struct SpendingReport: Encodable {
   let cap: Double
 
   /// The used share of the cap, with the maximum cost of each call whose answer is not known.
-  /// Missing if the cap is 0.
+  /// The member is missing if the cap is 0.
   let used: Double?
   let thisMonth: SpendingItem
   let months: [SpendingItem]

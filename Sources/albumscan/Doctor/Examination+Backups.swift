@@ -1,15 +1,15 @@
-// The checks of the doctor about backups: the place that backup-to names, the time of the last backup,
-// rclone and its configuration.
+// The checks of the doctor about backups: the destination that backup-to names, the time of the
+// last backup, rclone and its configuration.
 
 import Albums
 import Exchange
 import Host
 
 extension Examination {
-  /// A backup older than this was missed by at least one night.
+  /// If the last backup is older than this, at least one night made no backup.
   private static let backupMilliseconds: Int64 = 2 * 86_400_000
 
-  /// Nothing without the setting backup-to. Sends no request.
+  /// No finding without the setting backup-to. Sends no request.
   func backups() -> Finding? {
     guard let target = configuration.backupTo else { return nil }
     let subject = "backup-to \(target)"
@@ -37,7 +37,7 @@ extension Examination {
     }
   }
 
-  /// Counts the backups at the place. A folder needs no request.
+  /// Counts the backups at the destination. A folder needs no request.
   func askBackupPlace() -> [Finding] {
     guard let target = configuration.backupTo, objectionToBackups() == nil else { return [] }
     let subject = "backups at \(target)"

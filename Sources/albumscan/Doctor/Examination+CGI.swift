@@ -43,8 +43,8 @@ extension Examination {
     }
   }
 
-  /// Asks for HTTP/2 in clear text, with which a client talks past a proxy that removes headers. A server
-  /// that does not answer is a finding of `askCGI`.
+  /// Asks for HTTP/2 in clear text, with which a client could bypass a proxy that removes headers.
+  /// `askCGI` reports a server that does not answer.
   func askH2C() async -> [Finding] {
     guard let destination = HostPort(configuration.baseURL) else { return [] }
     let asked = request(
@@ -62,7 +62,7 @@ extension Examination {
     ]
   }
 
-  /// What the host can do if the web server gave no response to this computer.
+  /// The remedy if the web server gave no response to this computer.
   private func remedy(for error: HTTPError, at host: String) -> String {
     switch error {
     case .refusedRedirect:

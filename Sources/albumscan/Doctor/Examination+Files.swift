@@ -24,8 +24,8 @@ extension Examination {
     }
   }
 
-  /// Checks that no other user can read the data folder, and that all of it belongs to this user; nil
-  /// without a data folder of this user, which another check names.
+  /// Checks that no other user can read the data folder, and that all files in it belong to this
+  /// user. Nil without a data folder of this user, because another check reports that.
   func privateFiles() -> Finding? {
     let data = configuration.data
     guard Files.owner(of: data) == Programs.userID else { return nil }
@@ -58,7 +58,7 @@ extension Examination {
     return paths.count > 2 ? "\(named) and \(paths.count - 2) more" : named
   }
 
-  /// The folders that restores have replaced. They are removed by the host only.
+  /// The folders that restores have replaced. Only the host removes them.
   func replacedFolders() -> Finding? {
     let (parent, data) = (Files.parent(of: configuration.data), configuration.data)
     let prefix = "\(data.split(separator: "/").last ?? "").replaced-"

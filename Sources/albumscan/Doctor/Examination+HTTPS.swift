@@ -10,7 +10,7 @@ extension Examination {
     let folder = configuration.certificates
     guard configuration.usesHTTPS || Files.exists(folder) else { return [] }
     guard configuration.baseURL.hasPrefix("https://") else {
-      // `make run` without HTTPS=on after a run with it.
+      // This is the case if `make run` runs without HTTPS=on after a run with HTTPS=on.
       guard configuration.usesHTTPS else { return [] }
       return [
         Finding(

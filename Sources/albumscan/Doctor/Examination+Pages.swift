@@ -7,8 +7,8 @@ import Serving
 import Store
 
 extension Examination {
-  /// Nothing if everybody may open the pages. No request has a cookie. Of pages that only this computer
-  /// may open, a request asks at a foreign name.
+  /// The findings about the pages; none if everybody may open the pages. No request has a cookie.
+  /// If only this computer may open the pages, the request uses a foreign name of the computer.
   func askSite() async -> [Finding] {
     guard let destination = HostPort(configuration.baseURL), let store = openedStore() else {
       return []
@@ -58,9 +58,9 @@ extension Examination {
     return [finding] + (await askAsset(transport, destination))
   }
 
-  /// A finding if the web server sends pages with notes at a name that is none of this computer. Nothing
-  /// while no web server runs, because this computer alone may start one at any time, and nothing for
-  /// https, because browsers refuse the certificate at a foreign name.
+  /// Reports a web server that sends pages with notes at a foreign name. No finding while no web
+  /// server runs, because the host may start it at any time. No finding for https, because browsers
+  /// refuse the certificate at a foreign name.
   ///
   /// The name is foreign to the server, and libcurl finds it at the loopback address without a name
   /// server (RFC 6761 §6.3).
@@ -84,19 +84,20 @@ extension Examination {
     } catch HTTPError.connect {
       return []
     } catch HTTPError.refusedRedirect {
-      // The web server leads foreign names to its own, and sends them no page.
+      // The web server redirects a foreign name to its own name, and sends no page.
       return [Finding(subject: subject, remedy: nil)]
     } catch {
       return [Self.unchecked(subject, error, isWarning: true)]
     }
   }
 
-  /// A finding if the web server protects the style of the sign-in page, because its configuration is
-  /// older than the assets. A proxy that protects all files protects the plain name, too.
+  /// Reports a web server that protects the style of the sign-in page, because its configuration is
+  /// older than the assets. No finding if the plain name is also protected, because a proxy may
+  /// protect all files.
   private func askAsset(_ transport: Transport, _ destination: HostPort) async -> [Finding] {
     let subject = "assets at \(configuration.baseURL)"
     let folder = "\(configuration.site)/assets"
-    // A site that is not built has none.
+    // Without a build there are no assets.
     guard Files.exists(folder) else { return [] }
     do {
       let names = try Files.entries(of: folder, startingWith: "style-")
@@ -146,7 +147,8 @@ extension Examination {
       + "\"Behind your web server\"), or set pages: open"
   }
 
-  /// Whether a stranger got a file. The sign-in page is not one, whatever its status.
+  /// Whether a stranger got a protected file. The sign-in page does not count, even with a status
+  /// of 200.
   private func isContent(_ response: HTTPResponse) throws(HostError) -> Bool {
     guard (200...299).contains(response.status), !response.body.isEmpty else { return false }
     let signIn = "\(configuration.site)/sign-in/index.html"

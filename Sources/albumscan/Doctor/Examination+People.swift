@@ -7,7 +7,8 @@ import Serving
 import Store
 
 extension Examination {
-  /// Nothing for an installation whose database cannot be opened; another check names the reason.
+  /// No finding for an installation whose database cannot be opened, because another check reports
+  /// that.
   func people() -> [Finding] {
     guard let store = openedStore() else { return [] }
     do {

@@ -1,5 +1,5 @@
 // The checks of the doctor about the published log: its folder, its templates, the files that wait, the
-// last failure, the remote, and the limits of hosts.
+// last failure, the remote, and the limits of hosting services.
 
 import Albums
 import Exchange
@@ -9,7 +9,7 @@ import Site
 import Store
 
 extension Examination {
-  /// Nothing without the setting publish-to. Sends no request.
+  /// No finding without the setting publish-to. Sends no request.
   func publishing() -> [Finding] {
     guard let settings = configuration.publishing else { return [] }
     return [
@@ -42,8 +42,8 @@ extension Examination {
     }
   }
 
-  /// The id that the mark of the folder must name: empty for a log that was never published, nil if the
-  /// database cannot be opened.
+  /// The id that the marker file of the folder must name: empty for a published log that was never
+  /// published, nil if the database cannot be opened.
   private var publishedLog: String? {
     get throws(StoreError) {
       guard let store = openedStore() else { return nil }
@@ -102,8 +102,8 @@ extension Examination {
     return Finding(subject: "publish-remote \(remote)", remedy: Rclone.absence)
   }
 
-  /// Compares the published log with the limits of hosts. The host of `publish-url` counts most, but a
-  /// domain of one's own does not tell the host.
+  /// Compares the published log with the limits of hosting services. All services are checked,
+  /// because the domain of `publish-url` may not show which service serves the published log.
   private func treeSize(_ settings: PublishSettings) -> Finding? {
     let folder = PublishedFolder(settings.folder)
     guard folder.isOurs else { return nil }

@@ -6,8 +6,8 @@ import Scanning
 import Store
 
 extension Examination {
-  /// Sends a known cover to every configured service, through the code that scans use. Without a known
-  /// cover, only the requests are sent that need none.
+  /// Sends a known cover to every configured service, through the code that scans use. Without a
+  /// known cover, sends only the requests that need no cover.
   ///
   /// Without a model, only corrections call MusicBrainz, so a failure of MusicBrainz is only a
   /// warning.
@@ -27,7 +27,7 @@ extension Examination {
       }
       return picture == nil && hasProvider ? [noCovers()] + findings : findings
     } catch {
-      // Another check names the reason, too; this line says what was not examined.
+      // Another check names the reason, too. This line says which part was not examined.
       let reason = (error as? Ending)?.message ?? (error as? StoreError)?.explanation ?? "\(error)"
       return [Finding(subject: "services", remedy: "they were not asked: \(reason)")]
     }

@@ -7,7 +7,7 @@ struct CGIFile {
   let path: String
   private let configuration: Configuration
 
-  /// Nil if the control file names no other file and is no script itself: then the file is not known.
+  /// Nil if the CGI file is not known: the control file does not name it, and is no script itself.
   init?(of configuration: Configuration) {
     self.configuration = configuration
     if let file = configuration.cgiFile {
@@ -113,7 +113,7 @@ struct CGIFile {
     return "the web server cannot run it; \(sudo)chmod +x \(path)\(isUnusual ? hint : "")"
   }
 
-  /// Nothing for a file of this user.
+  /// No remedy for a file of this user.
   private var sudo: String { Files.owner(of: path) == Programs.userID ? "" : "sudo " }
 
   /// The file of an installation that names the installed program and a control file.
@@ -127,7 +127,7 @@ struct CGIFile {
 }
 
 extension Substring {
-  /// Without the character at the beginning and the end.
+  /// The text without its first and last character.
   fileprivate func trimming(_ character: Character) -> String {
     var rest = drop { $0 == character }
     while rest.last == character { rest.removeLast() }

@@ -77,8 +77,8 @@ extension Ending {
     self.init(error.isDiskFull ? .no : .usage, error.explanation)
   }
 
-  /// The end of a command whose backup failed. `refused` is the code for a place or a file that cannot
-  /// be used.
+  /// The end of a command whose backup failed. `refused` is the code for a destination or a file
+  /// that cannot be used.
   init(_ error: BackupError, refused: Code) {
     switch error {
     case .host(let error): self.init(.no, "\(error)")

@@ -1,4 +1,5 @@
-// Creates the publisher of the log from the control file, and passes it to the worker as closures.
+// Creates the publisher of the published log from the control file, and passes it to the worker as
+// closures.
 
 import Albums
 import Host
@@ -30,7 +31,7 @@ extension Setup {
       showsRatings: settings.showsRatings)
   }
 
-  /// The Markdown about the log; nil if there is no file.
+  /// The Markdown about the published log; nil if there is no file.
   private func about(_ settings: PublishSettings) throws -> String? {
     guard Files.exists(settings.about) else { return nil }
     let bytes: [UInt8]
@@ -45,7 +46,7 @@ extension Setup {
     return text
   }
 
-  /// Publishes the log with a connection of its own to the database.
+  /// Publishes the history with a connection of its own to the database.
   func publish(
     _ options: PublishOptions,
     progress: @escaping @Sendable (PublishProgress) -> Void = { (_) in }
@@ -69,8 +70,8 @@ extension Setup {
     }
   }
 
-  /// The published log for the worker. A worker may run for weeks, so each job reads the control file
-  /// again: after a find was taken back by another rule, no page may be written by the old one.
+  /// The published log for the worker. A worker may run for weeks, so each job reads the control
+  /// file again. After a change of the rule, no page may be written by the former rule.
   var publishTools: PublishTools {
     let setup = self
     return PublishTools(
@@ -86,15 +87,16 @@ extension Setup {
         do throws(PublishError) {
           try result.get()
         } catch {
-          // A worker that runs for long tries a log again that is refused each time.
+          // A worker that runs for a long time may try a refused published log many times, so the
+          // same line is not repeated.
           setup.log.writeUnlessRepeated(Setup.now().iso, "publish", "\(error)")
           throw ScanFailure(error.failure, isFinal: error.isFinal)
         }
       })
   }
 
-  /// Publishes the log by the present control file. Does nothing if it does not have `publish-to` any
-  /// more.
+  /// Publishes the history by the present control file. Does nothing if the control file no longer
+  /// has `publish-to`.
   private func publishForJob() throws(PublishError) {
     let present: Setup
     do {
@@ -106,7 +108,8 @@ extension Setup {
     _ = try present.publish(.job)
   }
 
-  /// Forgets the published log of an installation that has none any more.
+  /// Removes the published database and the lists of an installation that no longer has a published
+  /// log.
   func endPublishingIfUnset(_ store: borrowing Store) throws {
     do throws(PublishError) {
       try PublishState(configuration).end(in: store)
@@ -127,8 +130,8 @@ extension Setup {
     }
   }
 
-  /// Starts a worker that publishes the log, if the published log is behind. The command does not wait
-  /// for it.
+  /// Starts a worker that publishes the history, if the published log is behind. The command does
+  /// not wait for it.
   func publishInBackground(_ store: borrowing Store) throws {
     if try configuration.queuePublishing(store) { try configuration.startWorker() }
   }
@@ -146,7 +149,7 @@ extension ScanTools {
 }
 
 extension Configuration {
-  /// Queues the job that publishes the log; false if the published log is not behind.
+  /// Queues the job that publishes the history; false if the published log is not behind.
   fileprivate func queuePublishing(_ store: borrowing Store) throws(StoreError) -> Bool {
     guard try PublishState(self).isBehind(store) else { return false }
     try store.queuePublishing(at: Setup.now())
@@ -159,7 +162,7 @@ extension Configuration {
 }
 
 extension Ending {
-  /// The end of a command that could not publish the log.
+  /// The end of a command that could not publish the history.
   init(_ error: PublishError) {
     switch error {
     case .refused(let reason): self.init(.usage, reason)

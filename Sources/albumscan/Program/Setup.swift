@@ -16,7 +16,8 @@ import Words
 struct Setup: Sendable {
   let configuration: Configuration
 
-  /// The times of the settings before they were read, so that every later change is noticed.
+  /// The times of the files with the settings before they were read, so that the program notices
+  /// every later change.
   private let settingTimes: [Int64?]
 
   /// The texts in the installation's language, and the time zone.
@@ -39,8 +40,8 @@ struct Setup: Sendable {
     }
   }
 
-  /// The configuration, and the times of its settings. The time of the control file is that from before
-  /// the reading; the program reads the keys and the prompts later.
+  /// The configuration, and the times of its settings. The time of the control file is read before
+  /// the file itself. The program reads the keys and the prompts later.
   private static func readWithTimes(_ file: String) throws -> (Configuration, [Int64?]) {
     let time = Files.modificationMilliseconds(of: file)
     let configuration = try read(file)

@@ -15,7 +15,7 @@ enum Terminal {
   /// Prints one line of the result, or several lines.
   static func print(_ text: String) { write(clean(text) + "\n") }
 
-  /// Prints one line that is not part of the result, for example a hint.
+  /// Prints one line that is not part of the result, for example a note.
   static func note(_ text: String) { write(clean(text) + "\n", toError: true) }
 
   /// Replaces the last line of the terminal. Prints nothing if stderr is not a terminal.

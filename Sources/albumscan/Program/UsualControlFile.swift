@@ -9,9 +9,10 @@ extension AlbumScan {
   /// The control file of the installation that the README describes.
   static let installedControlFile = "/srv/albumscan/etc/albumscan.conf"
 
-  /// The installed program takes the control file of the installation, also in a folder of sources: an
-  /// upgrade runs there. The program of a checkout takes the checkout's. Each takes the other one if its
-  /// own does not exist; if neither exists, the error message names the checkout's.
+  /// The installed program takes the control file of the installation, even in a folder of sources,
+  /// because a host runs an upgrade there. The program of a checkout takes the control file of the
+  /// checkout. Each program takes the other file if its own does not exist. If neither exists, the
+  /// error message names the file of the checkout.
   static var usualControlFile: String {
     let isInstalled = !Programs.ownFolder.contains("/.build/")
     let files = [installedControlFile, ownControlFile]

@@ -8,7 +8,7 @@ import Photos
 import Scanning
 import Store
 
-/// The actor gives other work its turn between two parts of an import.
+/// The actor lets other work run between two batches of an import.
 extension DatabaseActor: ImportDatabase {}
 
 struct WebImports: FileImports {
@@ -34,8 +34,8 @@ struct WebImports: FileImports {
     }
   }
 
-  /// Accounts of an export stay in its file: they would end the access of the owner who imports it
-  /// without people.
+  /// The accounts of an export are not imported. In an installation without people, they would end
+  /// the access of the owner who imports the file.
   func run(
     _ file: String, _ order: ImportOrder, by person: PersonID, into database: DatabaseActor,
     rowsPerCommit: Int, at now: Timestamp, began: (Int64) async throws -> Void,
@@ -97,7 +97,7 @@ struct WebImports: FileImports {
       title: shortened(row.title), reason: reason.map { words.text($0) } ?? "")
   }
 
-  /// A name can have the length of a whole file.
+  /// Without a limit, a name could be as long as the whole file.
   private func shortened(_ name: String) -> String {
     String(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))
   }

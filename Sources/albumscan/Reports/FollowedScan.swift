@@ -11,8 +11,8 @@ struct FollowedScan: Sendable {
   let tools: ScanTools
   let words: Phrasebook
 
-  /// The interval between two looks at a scan that another worker runs, and the most looks for the page of
-  /// a stored find: 20 s.
+  /// The interval between two checks of a scan that another worker runs, and the maximum number of
+  /// checks for the page of a stored find (20 s in all).
   static let pause = Duration.milliseconds(200)
   static let mostLooks = 100
 
@@ -27,7 +27,8 @@ struct FollowedScan: Sendable {
       let hadLock = try await Worker(tools: tools).drain { await isOver() }
       let scan = try await current()
       if scan.state.isFinal || scan.state == .waiting {
-        // A worker that had the lock has tried to write all pages. Another worker commits the find first.
+        // If this worker had the lock, it has tried to write all pages. Otherwise another worker
+        // runs, which commits the find before it writes the page, so the page may come later.
         looks += 1
         let isPageDue = try await isPageDue(of: scan)
         if hadLock || looks > Self.mostLooks || !isPageDue { return scan }

@@ -24,7 +24,7 @@ package struct JPEGForm: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "\(sampling)\(isProgressive ? " progressive" : "")" }
 
-  /// Nil when the library refuses.
+  /// Nil if the library refuses the form.
   package func jpeg(of pixels: Pixels, quality: Int = 85) -> [UInt8]? {
     guard let handle = tjInitCompress() else { return nil }
     defer { _ = tjDestroy(handle) }
@@ -56,7 +56,7 @@ package struct JPEGForm: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Inverted, with no black, as Adobe writes them: 255 is no ink.
+  /// The colours are inverted and without black, as Adobe writes them: 255 stands for no ink.
   private static func inks(of pixels: Pixels) -> [UInt8] {
     stride(from: 0, to: pixels.rgb.count, by: 3).flatMap { pixels.rgb[$0..<$0 + 3] + [255] }
   }

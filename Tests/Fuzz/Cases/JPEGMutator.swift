@@ -80,7 +80,7 @@ package struct JPEGMutator {
     change(&self, &pieces[scans[number(scans.count)]])
   }
 
-  /// Mostly small; now and then up to two thousand a side.
+  /// A side of the picture: mostly small, sometimes up to two thousand pixels.
   private mutating func resize(_ frame: inout JPEGPiece) {
     for place in [1, 3] {
       let side = 1 + number(number(20) == 0 ? 2_000 : 200)

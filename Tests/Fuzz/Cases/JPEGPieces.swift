@@ -4,9 +4,9 @@
 /// Everything between two markers.
 struct JPEGPiece {
   var marker: UInt8
-  /// Without the two length bytes.
+  /// The content of a segment, without its two length bytes.
   var payload: [UInt8]
-  /// A scan's entropy-coded data, behind its header.
+  /// The entropy-coded data after the header of a scan.
   var data: [UInt8] = []
 
   var bytes: [UInt8] {

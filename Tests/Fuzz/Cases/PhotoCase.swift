@@ -15,13 +15,14 @@ package struct PhotoCase {
 
   package init() {}
 
-  /// The pre-scan and EXIF alone.
+  /// Runs only the pre-scan.
   package mutating func readMarkers(_ bytes: [UInt8]) {
     inputs += 1
     if (try? MarkerScan(bytes)) != nil { reachedDecoder += 1 }
   }
 
-  /// From the bytes to crop, quality, fingerprint and clean JPEG.
+  /// Runs all steps: decodes the bytes, and makes the crop, the quality, the fingerprint and the
+  /// clean JPEG.
   package mutating func readPhoto(_ bytes: [UInt8]) {
     inputs += 1
     guard let scan = try? MarkerScan(bytes), scan.width * scan.height <= 4_000_000 else { return }
@@ -40,7 +41,8 @@ package struct PhotoCase {
     precondition(clean != nil, "a crop of 96 pixels fits")
   }
 
-  /// A drawn sleeve in every form, small, one of them with its side on the border of a block.
+  /// A small drawn sleeve in every form of JPEG. One picture has a side that ends at the border of
+  /// a block.
   package static func seeds() -> [[UInt8]] {
     let photo = DrawnPhotograph(
       of: DrawnSleeve(seed: 1, side: 64), seed: 1, .plain, width: 112, height: 80)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct BackupRetentionTests {
   private static func names(_ days: [String]) -> [String] { days.map { "albumscan-\($0).tar" } }
 
-  /// The days of backups, and of those the days that are deleted.
+  /// The days of all backups, and the days whose backups are deleted.
   static let cases: [(what: String, days: [String], expired: [String])] = [
     ("nothing", [], []),
     ("one day", ["2026-11-22"], []),
@@ -15,7 +15,8 @@ import Testing
       (16...22).map { "2026-11-\($0)" }, []
     ),
     (
-      // 15 November is the Sunday of the week before; 14 is neither a week's nor a month's newest.
+      // The backup of 15 November, a Sunday, is the newest of its week. The backup of 14 November
+      // is the newest neither of a week nor of a month.
       "an eighth and a ninth day",
       (14...22).map { "2026-11-\($0)" }, ["2026-11-14"]
     ),

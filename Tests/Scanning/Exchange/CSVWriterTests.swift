@@ -1,4 +1,5 @@
-// Tables that we write: read back they have the same cells, and spreadsheets find no formula.
+// Tables that the program writes: a reader gets the same cells back, and a spreadsheet finds no
+// formula.
 
 import Exchange
 import Support
@@ -28,7 +29,7 @@ import Testing
     }
     #expect(CSVWriter.line(["=1"], isSafe: true) == "'=1\r\n")
     #expect(CSVWriter.line(["=1"]) == "=1\r\n")
-    // A spreadsheet whose list separator is ; or a tab begins a cell after it.
+    // A spreadsheet with the list separator ; or tab begins a new cell after each of these signs.
     #expect(CSVWriter.safe("a;=1\t+2;b") == "a;'=1\t'+2;b")
     #expect(CSVWriter.original("a;'=1\t'+2;b") == "a;=1\t+2;b")
     #expect(CSVWriter.original("'Til Tuesday") == "'Til Tuesday")

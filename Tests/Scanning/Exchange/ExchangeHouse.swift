@@ -1,4 +1,4 @@
-// A log in a temporary folder: a real database with data/artwork, and random finds in it.
+// A history in a temporary folder: a real database with data/artwork, and random finds in it.
 
 import Albums
 import Host
@@ -31,14 +31,14 @@ final class ExchangeHouse: Sendable {
   /// The database for an import.
   func database() throws -> DatabaseActor { DatabaseActor(try store()) }
 
-  /// The bytes of an export of the log.
+  /// The bytes of an export of the history.
   func export() throws -> [UInt8] {
     let path = folder.file("export.zip")
     _ = try LogExport(artworkFolder: artwork).write(try store(), to: path)
     return try Files.read(path)
   }
 
-  /// Imports an export; the number of new finds.
+  /// Imports an export. Returns the number of new finds.
   @discardableResult
   func take(
     _ path: String, takesPeople: Bool = true, progress: (Int) throws -> Void = { _ in },
@@ -84,7 +84,7 @@ final class ExchangeHouse: Sendable {
   func finds() throws -> [Find] { try store().newestFinds(100_000) }
 }
 
-/// Fills a log with everything that an export contains.
+/// Fills a history with everything that an export contains.
 struct FilledLog {
   private var random: SeededGenerator
   private let house: ExchangeHouse

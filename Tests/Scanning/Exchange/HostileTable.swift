@@ -1,4 +1,4 @@
-// A table of Discogs with hostile cells, and what an import must say about each of its rows.
+// A table of Discogs with hostile cells, and the expected judgement of an import on each row.
 
 import Albums
 import Support
@@ -56,7 +56,7 @@ struct HostileTable {
   private mutating func addRow(_ number: Int) {
     if number % 97 == 5 { appendBreak() }
     switch number % 40 {
-    // The same row again is a further copy of the record.
+    // A repeated row stands for a further copy of the record.
     case 7 where !last.isEmpty: add(last, nil)
     case 11: addUnusable(number)
     // Programs leave out empty cells at the end.
@@ -91,7 +91,7 @@ struct HostileTable {
       cells[11] = "before\u{0}after"
       add(cells, .nul)
     default:
-      // One such row is enough: it has more than a megabyte.
+      // Only one row has this form, because it has more than a megabyte.
       guard number < 400 else { return add(cells, nil) }
       cells[11] = String(repeating: "=", count: TableEntry.mostRowBytes + 1)
       add(cells, .longRow)

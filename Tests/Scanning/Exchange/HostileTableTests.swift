@@ -20,7 +20,7 @@ import Testing
     try TableFile(try house.write(table.bytes, to: "\(table.form).csv"), zone: .utc)
   }
 
-  /// Every row of the report that is unusable has the line and the reason of the table's row.
+  /// The unusable rows of the report have the lines and the reasons that the table expects.
   private func expectNamed(_ table: HostileTable, _ report: ImportReport) {
     let problems = table.rows.filter { $0.problem != nil }
     let named = report.rows.filter { $0.verdict == .unusable }

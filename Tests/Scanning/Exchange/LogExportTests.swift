@@ -1,5 +1,5 @@
-// The complete export: into an empty log it brings everything, elsewhere it adds what is missing, and
-// a damaged one brings nothing.
+// The import of a complete export. An empty history gets everything; another history gets only the
+// missing rows. A damaged export adds nothing.
 
 import Albums
 import Host
@@ -111,12 +111,12 @@ import Text
     await #expect(throws: ImportError.self) { try await ExchangeHouse().take(folder) }
   }
 
-  /// Rows with one wrong member. The digests of the parts are right, so only the row is wrong.
+  /// Rows with one wrong member. The digests of the data files are right, so only the row is wrong.
   @Test func `a row with an invalid member is refused with its part and member`() async throws {
     let house = try await filled()
     let folder = house.folder.file("out")
     _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
-    // The error names the wrong member. A row that is no object has no member to name.
+    // The error names the wrong member, except for a row that is no object.
     let cases: [(member: String, value: JSON)] = [
       ("id", "../../etc"), ("found", 1e300), ("status", "sold"), ("tags", ["a,b"]),
       ("note", ""), ("person", "../x"), ("album", ""), ("public", 1), ("item", nil),
@@ -149,7 +149,7 @@ import Text
     }
   }
 
-  /// `log.json` with another digest of a part.
+  /// `log.json` with another digest of a data file.
   private func index(of folder: String, digest: String, of name: String) throws -> [UInt8] {
     let json = try #require(JSON(try Files.read("\(folder)/log.json")))
     let parts = json["parts"].items.map { part in
@@ -158,7 +158,7 @@ import Text
     return json.setting("parts", to: .array(parts)).bytes()
   }
 
-  /// Changes the rows of a part of the export in `folder`, also in the list of `log.json`.
+  /// Changes the rows of a data file of the export in `folder`, also in the list of `log.json`.
   private func edit(
     _ member: String, in folder: String, _ change: ([JSON.Member]) -> [JSON.Member]
   ) throws {
@@ -174,8 +174,8 @@ import Text
     try Files.replace("\(folder)/log.json", with: index, durably: false)
   }
 
-  /// Makes an export of a version before 10: without the choice and the own pictures of finds, and with
-  /// states of imported rows that do not tell a "no" from undecided.
+  /// Makes an export of a version before 10: without the choice and the own pictures of finds, and
+  /// with states of imported rows that are the same for a "no" and for undecided.
   private func olden(_ folder: String) throws {
     try edit("finds", in: folder) { members in
       members.filter { !["publicChoice", "ownArtwork"].contains($0.name) }

@@ -1,5 +1,5 @@
-// The pictures of an imported export: those that albumscan-photo wrote stay byte for byte, and no byte of
-// any other file reaches data/artwork.
+// The pictures of an imported export. A picture that albumscan-photo wrote keeps all its bytes. No
+// byte of any other file gets into data/artwork.
 
 import Albums
 import Host
@@ -13,7 +13,7 @@ import Text
 @testable import Store
 
 @Suite struct LogRestoreTests {
-  /// A log with one find, whose artwork albumscan-photo made, and its export as a folder.
+  /// A history with one find, whose artwork albumscan-photo made, and its export as a folder.
   private struct Exported {
     let house: ExchangeHouse
     let artwork: Artwork

@@ -34,7 +34,7 @@ struct SchemaCheck {
     if case .object(let members) = json { members } else { [] }
   }
 
-  /// Each violation with its place; empty for a valid value.
+  /// Each violation with its path; empty for a valid value.
   func problems(of value: JSON) -> [String] { problems(value, root, at: "$") }
 
   private func problems(_ value: JSON, _ schema: JSON, at place: String) -> [String] {

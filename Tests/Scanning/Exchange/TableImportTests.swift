@@ -270,7 +270,8 @@ import Testing
     _ = try house.store().edit(
       [edited], try FindEdit(note: "mine"), as: EditID(randomBytes: Randomness.bytes(17)),
       by: .owner, at: ExchangeHouse.now)
-    // The first import is that of the table, which the export brought.
+    // The export contained the table's import, which is import 1 here. Import 2 is the import of
+    // the export.
     #expect(try house.store().importRecord(2)?.format == .albumscan)
     #expect(try undo(2, in: house).removed == 29)
     #expect(try house.finds().map(\.id) == [edited])

@@ -1,4 +1,5 @@
-// The tar files of backups: what we write we read again, tar(1) reads it, and nothing else is accepted.
+// The tar files of backups: the program and tar(1) read every file that the program writes. The
+// program accepts no other form.
 
 import Host
 import Support
@@ -85,7 +86,8 @@ import Testing
     var block = try #require(TarHeader(name: "name", size: 3).block(seconds: 0))
     #expect(try TarHeader(block[...]) == TarHeader(name: "name", size: 3))
     change(&block)
-    // The sum is right again, so that not only the sum is checked.
+    // The test corrects the checksum after the change, so that the change itself is refused and not
+    // the checksum.
     block.replaceSubrange(148..<156, with: Array("        ".utf8))
     let sum = String(block.reduce(0) { $0 + Int($1) }, radix: 8)
     let digits = Array((String(repeating: "0", count: 6 - sum.utf8.count) + sum).utf8)

@@ -96,7 +96,7 @@ import Testing
     return bytes
   }
 
-  /// The place of the central directory.
+  /// The offset of the central directory.
   private static func centre(_ bytes: [UInt8]) -> Int {
     let end = bytes.count - 22
     return (0..<4).reversed().reduce(0) { $0 << 8 | Int(bytes[end + 16 + $1]) }

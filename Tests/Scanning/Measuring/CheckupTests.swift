@@ -61,7 +61,7 @@ import Testing
     ("review-search-model: gpt-5.1", ["gpt-6-luna"], ["gpt-5.1"]),
     ("identify-model: gpt-5.1", ["gpt-6-luna"], ["gpt-5.1"]),
     ("review-model: gpt-5.1\nmodel-prices: gpt-5.1 1.25 10", ["gpt-5.1", "gpt-6-luna"], []),
-    // A server of the host itself.
+    // A model server of the host.
     ("review-model: gpt-5.1\nopenai-url: http://127.0.0.1:9/v1", [], []),
   ]
 

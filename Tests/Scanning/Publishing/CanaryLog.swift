@@ -1,5 +1,5 @@
-// A log in which every field of every find has a text of its own (`CanaryText`), and which knows which of
-// them strangers may see now.
+// A history in which every field of every find has a text of its own (`CanaryText`). The value
+// knows which texts strangers may see at present.
 
 import Albums
 import Host
@@ -8,7 +8,7 @@ import Store
 import Support
 
 struct CanaryLog {
-  /// An album of one find only: its texts are public if the find is.
+  /// The album belongs to one find only, so its texts are public if the find is public.
   private struct Record {
     let artist: String
     let title: String
@@ -71,7 +71,8 @@ struct CanaryLog {
     entries.filter(\.isShown).reduce(into: []) { $0.formUnion($1.former) }
   }
 
-  /// A publish removes what a private find showed; a publish of everything removes all former texts.
+  /// Call it after a publish. A publish removes the former texts of private finds; a publish of
+  /// everything removes all former texts.
   mutating func notePublished(everything: Bool) {
     for index in entries.indices where everything || !entries[index].isShown {
       entries[index].former = []
@@ -138,8 +139,8 @@ struct CanaryLog {
     _ = try store.signIn(person.id, device: text("d"), files: files, at: PublishHouse.now)
   }
 
-  /// Gives each find what only scans have: an id of the scan, the texts that the model read, a candidate
-  /// with its reason, a hint; and the id of an entry in an earlier feed.
+  /// Gives each find the data that only a scan brings: an id of the scan, the texts that the model
+  /// read, a candidate with its reason, a hint. Also adds the id of an entry in an earlier feed.
   private mutating func addSecrets() throws {
     var statements = ["BEGIN"]
     for entry in entries {

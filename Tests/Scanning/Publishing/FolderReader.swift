@@ -3,7 +3,7 @@
 import Host
 import Support
 
-/// Something that a reader missed.
+/// A file that a page links and that does not exist.
 struct ReaderFault: Hashable, Sendable, CustomStringConvertible {
   let page: String
   let text: String
@@ -16,16 +16,16 @@ struct FolderReader: Sendable {
   /// The folder that the web server sends.
   let root: String
 
-  /// The address of the log.
+  /// The address of the published log.
   let base: String
 
-  /// What happens to the log while a fault is found, for the message.
+  /// The present change of the published log, for the message about a fault.
   var moment: @Sendable () -> String = { "" }
 
   /// Reads the front page and every page to which links lead. Returns the number of read pages.
   ///
-  /// A link of a page leads to no file if the file does not exist and the page, read again, still has
-  /// the link. Pages change while they are read, so the first reading alone would prove nothing.
+  /// A link counts as broken if its file does not exist and the page still has the link when it is
+  /// read again. The second reading is necessary, because pages change while the reader reads them.
   func read(_ faults: inout Set<ReaderFault>) -> Int {
     var known: Set = ["index.html"]
     var open = ["index.html"]

@@ -1,5 +1,6 @@
-// The remote fails in the middle of a run of rclone and then has files that are not recorded as sent.
-// After the next publish the remote equals the folder, even if the log has changed in between.
+// The remote fails in the middle of a run of rclone and then has files that are not recorded as
+// sent. After the next publish the remote equals the folder, even if the published log has changed
+// in between.
 
 import Albums
 import Host
@@ -67,8 +68,8 @@ import Testing
     }
   }
 
-  /// Runs `body` for the first file, the second one, and so on, until it returns false because the
-  /// publish had no more files. `make test` takes every third file.
+  /// Runs `body` with the numbers 1, 2, 3 and so on, until it returns false because the publish had
+  /// no more files. `make test` takes every third file.
   private func eachMoment(_ body: (Int) throws -> Bool) throws {
     var count = 0
     while try body(count) {
@@ -78,7 +79,8 @@ import Testing
     #expect(count > 6)
   }
 
-  /// Publishes; the remote goes down after `count` files. Returns false if the publish had not more.
+  /// Publishes. The remote goes down after `count` files. Returns false if the publish had at most
+  /// `count` files.
   private func publish(_ house: PublishHouse, upTo count: Int) throws -> Bool {
     try house.folder.write("\(count)", to: "left")
     let error = try house.failure()

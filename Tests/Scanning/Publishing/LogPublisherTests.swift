@@ -1,5 +1,5 @@
-// Publishing with real pages and a script in the place of rclone: what is sent, in which order, and what
-// happens after a takedown, a failure, a kill, or a loss.
+// Publishing with real pages and a script in the place of rclone: the sent files and their order,
+// and the effects of a takedown, a failure, a kill, or a loss of files.
 
 import Albums
 import Exchange

@@ -1,6 +1,6 @@
-// Canaries in a whole published log: each field of 200 finds has a text of its own. After each publish, no
-// file of the folder, of the remote and of the archive contains a text, a picture or an id that is private
-// now, and everything that is public now is there.
+// Canaries in a whole published log: each field of 200 finds has a text of its own. After each
+// publish, no file of the folder, of the remote and of the archive contains a text, a picture or an
+// id that is private now. Every public text is in one of the files.
 
 import Albums
 import Host
@@ -29,7 +29,8 @@ import Testing
     try expect(log, in: house, .everything, "seed \(seed), first")
     for round in 1...(Environment.isTorture ? 40 : 5) {
       try log.change(Int.random(in: 1...30, using: &random))
-      // The last publish is of everything, so that the archive is compared without exceptions.
+      // The last publish writes everything, so that the comparison of the archive needs no
+      // exceptions.
       let isLast = round == (Environment.isTorture ? 40 : 5)
       let some = Kind.allCases.randomElement(using: &random) ?? .stale
       let kind = isLast ? Kind.everything : some

@@ -13,7 +13,7 @@ import Text
 final class PublishHouse: Sendable {
   static let now = Timestamp(milliseconds: 1_795_262_400_000)
 
-  /// The default of the setting `publish-url`.
+  /// The usual value of `publish-url` in these tests.
   static let address = "https://records.example/log"
 
   let folder: TemporaryFolder
@@ -22,7 +22,7 @@ final class PublishHouse: Sendable {
   /// The settings of the published log.
   private let lines: String
 
-  /// With `remote`, the log is sent there; `played:log` is the folder `remote` of the script.
+  /// With `remote`, the history is sent there; `played:log` is the folder `remote` of the script.
   /// `settings` is added to the control file.
   convenience init(
     choice: String = "chosen", remote: String? = "played:log",
@@ -57,8 +57,8 @@ final class PublishHouse: Sendable {
     _ = try Store.openUpgrading(configuration.database)
   }
 
-  /// Another installation with the same settings and a copy of the log, which has published nothing
-  /// yet. The log must not change during the copy.
+  /// Another installation with the same settings and a copy of the history, which has published
+  /// nothing yet. The history must not change during the copy.
   func copy() throws -> PublishHouse {
     let other = try PublishHouse(lines: lines)
     let log = try Files.read(configuration.database)
@@ -91,7 +91,7 @@ final class PublishHouse: Sendable {
       settings: SiteSettings(publishing: look, words: try Phrasebook.english()))
   }
 
-  /// `rclone` nil stands for the script.
+  /// `rclone` is the program; nil for the script.
   func publisher(rclone: Rclone? = nil, title: String = "Records") throws -> LogPublisher {
     LogPublisher(
       configuration: configuration, settings: try settings, site: try site(title: title),
@@ -150,12 +150,12 @@ final class PublishHouse: Sendable {
   /// The folder in which the script keeps the files of its remote.
   var remoteFolder: String { folder.file("remote") }
 
-  /// The files at the remote of the script, without the mark.
+  /// The files at the remote of the script, without the marker file.
   func remote() throws -> [String: [UInt8]] {
     try contents(of: remoteFolder).filter { $0.key != ".albumscan" }
   }
 
-  /// All files of the folder, with its lists and its mark.
+  /// All files of the folder, with its lists and its marker file.
   func folderFiles() throws -> [String: [UInt8]] { try contents(of: try settings.folder) }
 
   private func contents(of root: String) throws -> [String: [UInt8]] {

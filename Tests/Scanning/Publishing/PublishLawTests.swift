@@ -1,5 +1,5 @@
-// The law of publishing: after any changes of the log and any publishes, the folder and the remote equal
-// those of a publish from nothing, byte for byte.
+// The law of publishing: after any changes of the history and any publishes, the folder and the
+// remote equal those of a publish from nothing, byte for byte.
 
 import Host
 import Publishing
@@ -45,12 +45,12 @@ import Testing
       expectEqual(try house.remote(), tree, "\(mark): remote and folder")
       if round % 3 == 0 { try expectTreeFromNothing(house, mark) }
     }
-    // With the other rules, chance may leave a log without public finds.
+    // With the other rules, chance may leave a history without public finds.
     guard rule.choice == "all" else { return }
     #expect(mostFinds > 2 && mostFiles > 60, "seed \(seed): the log stayed small")
   }
 
-  /// Makes some changes of the log. Returns their names.
+  /// Makes some changes of the history. Returns their names.
   private func change(
     _ house: PublishHouse, _ log: inout ChangingLog, _ count: Int
   ) throws -> [String] {

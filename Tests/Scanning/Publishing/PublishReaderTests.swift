@@ -1,5 +1,5 @@
-// A reader of the folder, or of the remote, while finds come, change and go: each page is whole, and every
-// link, picture, style sheet and script of it leads to a file.
+// A reader of the folder, or of the remote, while finds come, change and go: each page is whole,
+// and all its links, pictures, style sheets and scripts lead to files.
 
 import Albums
 import Host
@@ -37,8 +37,8 @@ import Testing
     #expect(ReadableTree(tree, base: PublishHouse.address).missing == [])
   }
 
-  /// In each round, three finds come, one gets another place, and one is taken back. None of them
-  /// comes back, so a missing file is missing for ever.
+  /// In each run, three finds are added, two finds are edited, and one find becomes private. No
+  /// private find becomes public again, so a file that is missing stays missing.
   private func publishChanges(_ house: PublishHouse, _ course: Course) throws {
     var finds: [FindID] = []
     for round in 1...(Environment.isTorture ? 30 : 6) {
@@ -81,7 +81,7 @@ private final class Flag: Sendable {
   func set() { value.withLock { $0 = true } }
 }
 
-/// What has happened to the log, line by line.
+/// What has happened to the published log, line by line.
 private final class Course: Sendable {
   private let lines = Mutex<[String]>([])
 

@@ -1,5 +1,5 @@
-// Whose folder and whose remote it is: publishing and sending delete files there, so they use only a place
-// that is empty or has the mark of this log.
+// The owner of a folder and of a remote. Publishing and sending delete files, so they use only a
+// folder or a remote that is empty or has the marker file of this published log.
 
 import Albums
 import Host

@@ -1,4 +1,5 @@
-// Sending with the real rclone to a folder, and the files of a remote that belong to a log.
+// Sending with the real rclone to a folder, and the files of a remote that belong to a published
+// log.
 
 import Exchange
 import Host

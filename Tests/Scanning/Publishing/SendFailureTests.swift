@@ -1,5 +1,5 @@
-// Runs of rclone that fail: which others follow, so that a find that was taken back always leaves the
-// remote, and no page leads to a file that did not arrive.
+// The runs that follow a failed run of rclone. A find that became private always leaves the remote,
+// and no page leads to a file that did not arrive.
 
 import Albums
 import Exchange

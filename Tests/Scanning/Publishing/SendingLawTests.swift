@@ -1,6 +1,6 @@
-// The order of sending: whatever a publish sends, no reader of the remote misses a page, a picture, a
-// style sheet or a script at any moment. rclone sends the files of one run side by side, so the test
-// repeats the steps of each run in a random order and looks after each file.
+// The order of sending: at any moment of any publish, the remote has every page, picture, style
+// sheet and script that its pages need. rclone sends the files of one run in parallel, so the test
+// repeats the steps of each run in a random order and checks the remote after each file.
 
 import Host
 import Publishing
@@ -8,7 +8,8 @@ import Support
 import Testing
 
 @Suite struct SendingLawTests {
-  /// The first seed found a fault: a feed that an interrupted run sent without the page of its tag.
+  /// The first seed once found a fault: an interrupted run had sent a feed without the page of its
+  /// tag.
   static let seeds: [UInt64] = {
     let first = testSeed()
     return [2_327_386_612_598_402_291] + (0..<(Environment.isTorture ? 15 : 2)).map { first &+ $0 }

@@ -1,5 +1,6 @@
-// Takedowns: after a restore, of pictures and notes in the archive, and at the end of publishing. Odd files
-// of the host and paths that are equal as texts must not stop them.
+// Takedowns: after a restore, of pictures and notes in the archive, and at the end of publishing.
+// Unusual files of the host, and paths that are equal as strings but differ in bytes, must not stop
+// a takedown.
 
 import Albums
 import Glibc
@@ -24,8 +25,8 @@ import Testing
     try house.addFind(1)
     let find = try house.addFind(2)
     try house.publish()
-    // A restored data folder has neither the published database nor the lists, and the change of the find
-    // is no news in its database.
+    // The test imitates a restored data folder: it has neither the published database nor the
+    // lists, and its database records no change of the find.
     try Store.forgetPublished(house.configuration.publishedDatabase)
     try house.setPublic(find, false)
     if let serial = try house.store().publishedChanges().serial {
@@ -78,7 +79,8 @@ import Testing
     for name in ["folder", "linked.txt", "dangling", "pipe"] { #expect(!names.contains(name)) }
   }
 
-  /// Files and folders of the log that a link replaces; `ID` is that of the find.
+  /// Files and folders of the published log that the host replaces by a link; `ID` is the id of the
+  /// find.
   @Test(arguments: ["album/ID", "album/ID/index.html", "album", "history", "index.html"])
   func `a link in the place of our own file is replaced, and its target stays as it is`(
     name: String
@@ -139,7 +141,7 @@ import Testing
       "data: data\nsite: site\ntemplates: \(Checkout.root)/templates\n", to: "plain")
     try PublishState(try Configuration(reading: file, installation: Checkout.root)).end(
       in: try house.store())
-    // The host removes the remote by hand, as docs/publishing.md says.
+    // The host removes the files at the remote manually, as docs/publishing.md says.
     try Files.removeTree(house.folder.file("remote"))
     try house.publish()
     #expect(try house.remote() == house.tree())

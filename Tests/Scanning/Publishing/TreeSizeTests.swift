@@ -1,4 +1,4 @@
-// The size of a published log and the limits of hosts; the archive.
+// The size of a published log and the limits of hosting services; the archive.
 
 import Host
 import Support

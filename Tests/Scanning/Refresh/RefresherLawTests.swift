@@ -206,8 +206,8 @@ struct RandomLog {
   private(set) var now = Timestamp(milliseconds: 1_795_262_400_000)
   private var open: [Job] = []
 
-  /// The claimed jobs that follow a scan. If such a job did not end, it would block every claim of
-  /// a scan.
+  /// The claimed jobs that follow a scan. The test ends them, because such a job would otherwise
+  /// block every claim of a scan.
   private var claimed: Set<Int64> = []
   private var finds: [FindID] = []
   private var count: UInt8 = 0

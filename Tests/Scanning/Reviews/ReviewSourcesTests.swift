@@ -58,8 +58,9 @@ import Testing
       #expect(
         try sources([("sings", "https://a.example/1")], in: short, units: units).map(\.passage)
           == [.summary])
-      // The two counts differ by three after the three characters. In one count the range of a
-      // whole field then ends outside the field, so the source is dropped.
+      // Each of the three notes is one scalar but two UTF-16 units, so the two counts of a later
+      // position differ by three. The range of the whole field then ends outside the field in one
+      // of the two counts, so the source is dropped.
       let whole = try sources([("Loved at home.", "https://a.example/1")], in: short, units: units)
       #expect(whole.isEmpty)
     }

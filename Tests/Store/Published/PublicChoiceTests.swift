@@ -1,5 +1,5 @@
-// A person's choice whether strangers see a find, the upgrade that tells it from the rule of the
-// published log, and the confirmation that this upgrade needs.
+// A person's choice whether strangers see a find; the upgrade from versions that did not
+// distinguish a "no" from undecided; and the confirmation that this upgrade needs.
 
 import Albums
 import Host
@@ -72,7 +72,7 @@ import Testing
     #expect(try store.find(find("lone"))?.details.isUnconfirmed == true)
     #expect(try shard(of: store)[find("lone")]?.isUnconfirmed == true)
     #expect(try shard(of: store)[find("sure")]?.isUnconfirmed == false)
-    // A choice answers the question for its find.
+    // After a choice, the host is not asked about this find.
     _ = try store.edit(
       [find("lone")], FindEdit(publicChoice: "no"), as: edit("new"), by: .owner,
       at: Timestamp(milliseconds: 1_700_000_030_000))

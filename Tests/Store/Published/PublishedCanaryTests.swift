@@ -1,5 +1,5 @@
-// Canaries: a unique text stands in every private column of the log, and in every column of private
-// finds. No byte of the published database contains one of them.
+// Canaries: a unique text stands in every private column of the history, and in every column of
+// private finds. No byte of the published database contains one of them.
 
 import Albums
 import Host
@@ -81,7 +81,8 @@ import Testing
           let origin = table.columns.first { $0.name == column.name }?.origin
           // The choice decides which finds are public.
           guard origin != .copied, column.name != "public_choice" else { continue }
-          // The picture of a service is private while an own picture hides it.
+          // The picture of a service is not published while an own picture of the find takes its
+          // place.
           if case .made? = origin { try #require(column.name == "artwork") }
           statements.append("UPDATE \(name) SET \"\(column.name)\" = \(column.value)")
           placed += 1

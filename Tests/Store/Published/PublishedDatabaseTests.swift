@@ -1,5 +1,5 @@
-// The file of the published database: when it is made anew, what it may do with the log, and the
-// lists of sent files beside it.
+// The file of the published database: the reasons to make it anew, its rights on the household
+// database, and the lists of sent files beside it.
 
 import Albums
 import Host
@@ -21,7 +21,7 @@ import Testing
     get throws { try fixture.published().countFinds() == 1 }
   }
 
-  /// A projection of no changes fills a new database and leaves an old one as it is.
+  /// A projection without changes fills a new database, and leaves a filled database as it is.
   private func expectMadeAnew(_ reason: Comment) throws {
     let published = try fixture.published()
     #expect(try published.countFinds() == 0, reason)
@@ -127,7 +127,7 @@ import Testing
     let digests = try published.sentDigests(of: ["kept", "lost", "unknown"])
     #expect(digests == [[7], nil, SentDigest.unknown])
 
-    // As if the process died before the files are noted as unsent.
+    // The state after a process died before it recorded the files as unsent.
     let lists = try Connection.open(
       fixture.fixture.folder.file("published-sent.db"), creates: false)
     try lists.script(

@@ -1,5 +1,5 @@
-// The finds in the published database: the finds that the rule chooses, what becomes stale, and
-// finds that strangers may no longer see.
+// The finds in the published database: the finds that the rule chooses, the pages that become
+// stale, and the finds that strangers may no longer see.
 
 import Albums
 import Host
@@ -92,7 +92,7 @@ import Testing
     #expect(try log.preparePublishing() == id)
   }
 
-  /// A change of one find in the log, and the finds whose public pages become stale.
+  /// A change of one find in the history, and the finds whose public pages become stale.
   struct Change: CustomTestStringConvertible, Sendable {
     let name: String
     let stale: [UInt8]
@@ -213,7 +213,7 @@ import Testing
     let changes = try log.publishedChanges()
     #expect(try published.project(changes.changes, at: StoreFixture.time(70)) == 1)
     let (rows, stale) = (try published.publishedRows(), try published.stalePages())
-    // The process died here: the log does not know of the projection.
+    // The state after a process died here: the household database has no record of the projection.
     #expect(try log.publishedChanges() == changes)
     #expect(try published.takeOver(from: log) == 0)
     #expect(try published.publishedRows() == rows && published.stalePages() == stale)

@@ -1,4 +1,4 @@
-// A log with a published database beside it.
+// A history with a published database beside it.
 
 import Albums
 import Host
@@ -45,7 +45,7 @@ struct PublishedFixture {
 }
 
 extension Store {
-  /// Takes over what changed in `log`, as a publish does. Returns the number of stale public pages.
+  /// Projects the changes of `log`, as a publish does. Returns the number of stale public pages.
   @discardableResult
   func takeOver(
     from log: borrowing Store, at now: Timestamp = StoreFixture.time(99)

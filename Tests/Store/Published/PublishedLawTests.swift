@@ -1,6 +1,6 @@
-// The law of the projection: after any changes of the log, the published database that took over the
-// changed finds is equal to one that is made from nothing. This also shows that every change of a
-// public value marks the find's page in the log.
+// The law of the projection: after any changes of the history, the published database that took
+// over the changed finds is equal to one that is made from nothing. This also shows that every
+// change of a public value marks the find's page in the history.
 
 import Albums
 import Support
@@ -13,7 +13,7 @@ import Testing
 
   init() throws { fixture = try PublishedFixture() }
 
-  /// One seed for each rule, and one of the run.
+  /// A fixed seed for each rule, and the seed of the run.
   static let cases: [(seed: UInt64, rule: PublishRule)] = [
     (1, PublishedFixture.chosen), (2, PublishRule(choice: .all, showsNotes: true)),
     (3, PublishRule(choice: .tag("jazz"), showsNotes: false)),
@@ -63,7 +63,7 @@ import Testing
     Dictionary(try published.newestFinds(1000).map { ($0.id, $0) }) { one, _ in one }
   }
 
-  /// Every page that shows something else than before is stale.
+  /// Every page whose content has changed is stale.
   private func expectStale(
     _ published: borrowing Store, _ before: [FindID: Find], _ step: Comment
   ) throws {

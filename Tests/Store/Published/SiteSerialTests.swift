@@ -1,4 +1,4 @@
-// Two sites that follow the changes of the log, each at its own pace.
+// Two sites that follow the changes of the history, each at its own pace.
 
 import Albums
 import Support

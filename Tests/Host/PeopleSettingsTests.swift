@@ -27,7 +27,7 @@ import Testing
       """
       plan-free: 3/month
       plan-base: 40
-      plan-ultra: 1000 / month
+      plan-ultra: 1000 / month shared
       person-monthly-cap: 2.50
       photos-a-minute: 5
       photos-a-day: 20
@@ -38,7 +38,7 @@ import Testing
     ).people
     #expect(people.planFree == PlanSetting(3, isMonthly: true))
     #expect(people.planBase == PlanSetting(40, isMonthly: false))
-    #expect(people.planUltra == PlanSetting(1000, isMonthly: true))
+    #expect(people.planUltra == PlanSetting(1000, isMonthly: true, isShared: true))
     #expect(people.monthlyCapMicrodollars == 2_500_000)
     #expect(people.photosAMinute == 5 && people.photosADay == 20)
     #expect(people.trustedProxies.map(\.description) == ["127.0.0.1", "10.0.0.0/8", "fd00::/8"])
@@ -47,9 +47,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("plan-free: many", 3, "a number of scans such as 5, or 120/month"),
-    ("plan-free: -1", 3, "a number of scans"), ("plan-base: 120/week", 3, "or 120/month"),
-    ("plan-ultra: 5/", 3, "or 120/month"), ("plan-ultra: 5/month/month", 3, "or 120/month"),
+    ("plan-free: many", 3, "a number of scans such as 5, 120/month or 300/month shared"),
+    ("plan-free: -1", 3, "a number of scans"), ("plan-base: 120/week", 3, "120/month or"),
+    ("plan-ultra: 5/", 3, "120/month or"), ("plan-ultra: 5/month/month", 3, "120/month or"),
+    ("plan-base: 5 together", 3, "a number of scans"), ("plan-base: shared", 3, "a number of scans"),
     ("plan-free: 99999999999999999999", 3, "a number of scans"),
     ("person-monthly-cap: half", 3, "\"person-monthly-cap\" is an amount such as 10"),
     ("person-monthly-cap: -1", 3, "an amount such as 10"),

@@ -35,14 +35,15 @@ import Testing
 
   private func book(
     _ scan: Int, of person: Person, _ stage: CallStage = .identify, job: Int64? = nil,
-    by other: Person? = nil, at now: Timestamp = now, in store: borrowing Store
+    by other: Person? = nil, plans: PlanLimits = two, at now: Timestamp = now,
+    in store: borrowing Store
   ) throws -> Booking {
     let owner = CallOwner(
       Self.scan(scan, of: person), job: job, person: (other ?? person).id)
     let call = PlannedCall(
       owner: owner, stage: stage, provider: "openai", model: "m", prompt: "p",
       worstCase: Money(microdollars: 1000))
-    return try store.reserve(call, cap: Self.cap, plans: Self.two, at: now)
+    return try store.reserve(call, cap: Self.cap, plans: plans, at: now)
   }
 
   private func reserved(_ booking: Booking) throws -> Reservation {
@@ -90,6 +91,28 @@ import Testing
       provider: "openai", model: "m", prompt: "p", worstCase: Money(microdollars: 1000))
     _ = try reserved(
       try store.reserve(call, cap: Self.cap, personCap: .zero, at: Self.now))
+  }
+
+  @Test func `the scans of a shared plan count for all of its people together, and for no others`()
+    throws
+  {
+    let store = try fixture.open()
+    let (ben, eve) = (try person(.base, in: store), try person(.base, "Eve", in: store))
+    let dan = try person(.free, "Dan", in: store)
+    let plans = PlanLimits(base: PlanLimit(3, isMonthly: true, isShared: true))
+    func used(by person: Person) throws -> Int {
+      try store.usedScans(of: person.id, limit: plans.base, at: Self.now)
+    }
+    _ = try reserved(try book(1, of: dan, plans: plans, in: store))
+    _ = try reserved(try book(1, of: ben, plans: plans, in: store))
+    _ = try reserved(try book(1, of: eve, plans: plans, in: store))
+    #expect(try used(by: ben) == 2 && used(by: eve) == 2)
+    _ = try reserved(try book(2, of: eve, plans: plans, in: store))
+    #expect(try book(2, of: ben, plans: plans, in: store) == .planUsed(plans.base))
+    _ = try reserved(try book(1, of: ben, .review, plans: plans, in: store))
+    _ = try reserved(try book(2, of: dan, plans: plans, in: store))
+    let next = store.zone.start(of: store.zone.month(of: Self.now).next)
+    _ = try reserved(try book(3, of: ben, plans: plans, at: next, in: store))
   }
 
   @Test func `a scan counts when its first call is booked, and all its calls count once`() throws {

@@ -21,20 +21,26 @@ package enum Plan: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The number of scans that a plan includes: `5` in all, or `120/month`.
+/// The number of scans that a plan includes: `5` in all, `120/month`, or `300/month shared`.
 package struct PlanLimit: Hashable, Sendable, CustomStringConvertible {
   package let count: Int
 
   /// Whether the count begins anew with each calendar month of the host's time zone.
   package let isMonthly: Bool
 
-  package init(_ count: Int, isMonthly: Bool) {
+  /// Whether the scans of all people with the plan count together, and not those of each person.
+  package let isShared: Bool
+
+  package init(_ count: Int, isMonthly: Bool, isShared: Bool = false) {
     self.count = count
     self.isMonthly = isMonthly
+    self.isShared = isShared
   }
 
   /// The form of the settings `plan-free`, `plan-base` and `plan-ultra`.
-  package var description: String { isMonthly ? "\(count)/month" : "\(count)" }
+  package var description: String {
+    "\(count)" + (isMonthly ? "/month" : "") + (isShared ? " shared" : "")
+  }
 }
 
 /// The limits of all plans. Source: docs/limits.md "People".

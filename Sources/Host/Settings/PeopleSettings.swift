@@ -1,14 +1,19 @@
 // The settings of accounts: the numbers of the plans, the limits of photos, and the ways in which a
 // web server may name the person of a request.
 
-/// The number of scans of a plan, as the control file states it: `5` in all, or `120/month`.
+/// The number of scans of a plan, as the control file states it: `5` in all, `120/month`, or
+/// `300/month shared`.
 package struct PlanSetting: Equatable, Sendable {
   package let count: Int
   package let isMonthly: Bool
 
-  package init(_ count: Int, isMonthly: Bool) {
+  /// Whether the scans of all people with the plan count together.
+  package let isShared: Bool
+
+  package init(_ count: Int, isMonthly: Bool, isShared: Bool = false) {
     self.count = count
     self.isMonthly = isMonthly
+    self.isShared = isShared
   }
 }
 
@@ -73,19 +78,23 @@ package struct PeopleSettings: Equatable, Sendable {
 }
 
 extension SettingReader {
-  /// `5`, or `120/month`; 0 to 1,000,000.
+  /// `5`, `120/month`, or either with `shared` after it; 0 to 1,000,000.
   mutating func plan(_ key: String) throws(ConfigurationError) -> PlanSetting? {
     guard let value = text(key) else { return nil }
-    let parts = value.split(separator: "/", omittingEmptySubsequences: false).map {
+    let isShared = value.hasSuffix(" shared")
+    let limit = isShared ? value.dropLast("shared".count) : value[...]
+    let parts = limit.split(separator: "/", omittingEmptySubsequences: false).map {
       $0.filter { !$0.isWhitespace }
     }
     guard let count = Self.number(parts[0], 0...1_000_000), parts.count <= 2,
       parts.count == 1 || parts[1] == "month"
     else {
       throw error(
-        key, "\"\(key)\" is a number of scans such as 5, or 120/month, not \"\(value)\"")
+        key,
+        "\"\(key)\" is a number of scans such as 5, 120/month or 300/month shared, "
+          + "not \"\(value)\"")
     }
-    return PlanSetting(count, isMonthly: parts.count == 2)
+    return PlanSetting(count, isMonthly: parts.count == 2, isShared: isShared)
   }
 
   mutating func count(

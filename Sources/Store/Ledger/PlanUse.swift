@@ -15,7 +15,7 @@ extension PlanLimits {
 
 extension PlanLimit {
   fileprivate init(_ setting: PlanSetting) {
-    self.init(setting.count, isMonthly: setting.isMonthly)
+    self.init(setting.count, isMonthly: setting.isMonthly, isShared: setting.isShared)
   }
 }
 
@@ -41,7 +41,8 @@ package struct SearchRights: Equatable, Sendable {
 }
 
 extension Store {
-  /// The number of scans that count for a person's plan at `now`: in all, or in this calendar month.
+  /// The number of scans that count for a person's plan at `now`: in all, or in this calendar month. For
+  /// a shared limit, those of all people count who have the person's plan now.
   ///
   /// A scan counts in the month of its first booked call. Calls that were refused or never sent do
   /// not count.
@@ -51,10 +52,16 @@ extension Store {
     let month = zone.month(of: now)
     let first = limit.isMonthly ? zone.start(of: month).milliseconds : .min
     let past = limit.isMonthly ? zone.start(of: month.next).milliseconds : .max
+    let people =
+      limit.isShared
+      ? """
+      IN (SELECT ?1 UNION SELECT id FROM people
+        WHERE plan = (SELECT plan FROM people WHERE id = ?1))
+      """ : "= ?1"
     return try connection.row(
       """
       SELECT count(*) FROM calls
-      WHERE person = ? AND created >= ? AND created < ? AND scan IS NOT NULL
+      WHERE person \(people) AND created >= ?2 AND created < ?3 AND scan IS NOT NULL
         AND state IN ('reserved', 'settled')
         AND NOT EXISTS (SELECT 1 FROM calls earlier
           WHERE earlier.scan = calls.scan AND earlier.id < calls.id

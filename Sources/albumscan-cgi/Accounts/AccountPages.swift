@@ -50,9 +50,11 @@ struct PlanUse {
 
   /// `12 of 120 scans this month`.
   func text(_ installation: Installation) -> String {
-    installation.sentence(
+    let use = installation.sentence(
       limit.isMonthly ? "account.use.month" : "account.use.all",
       ["used": .count(used), "count": .count(limit.count)])
+    guard limit.isShared else { return use }
+    return installation.sentence("account.use.shared", ["use": .text(use)])
   }
 }
 

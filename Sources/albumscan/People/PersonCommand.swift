@@ -109,6 +109,9 @@ struct PersonReport: Encodable {
 
   /// Whether the limit applies to a calendar month.
   let monthly: Bool?
+
+  /// Whether the limit is that of all people with the plan together.
+  let shared: Bool?
   let devices: Int
   let tokens: Int
 
@@ -122,6 +125,7 @@ struct PersonReport: Encodable {
     created = person.created.iso
     limit = planLimit?.count
     monthly = planLimit?.isMonthly
+    shared = planLimit?.isShared
     if let planLimit {
       used = try store.usedScans(of: person.id, limit: planLimit, at: now)
     } else {
@@ -144,8 +148,9 @@ struct PersonReport: Encodable {
   /// `3 of 120 scans this month`.
   var use: Sentence {
     guard let used, let limit, let monthly else { return Sentence("cli.person.use.owner") }
-    return Sentence(
+    let use = Sentence(
       monthly ? "cli.person.use.month" : "cli.person.use",
       ["used": .count(used), "count": .count(limit)])
+    return shared == true ? Sentence("account.use.shared", ["use": .sentence(use)]) : use
   }
 }

@@ -1,5 +1,6 @@
 // Why a job failed or waits: the job of a scan, or a later job for its item. A failure has typed
-// arguments. The database stores a failure as a code and JSON; its texts are in the catalogues.
+// arguments. The database stores a failure as a code and JSON; its texts are in the message
+// catalogues.
 
 /// The reason why a job failed or waits.
 package indirect enum Failure: Hashable, Sendable {

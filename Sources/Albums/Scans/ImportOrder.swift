@@ -27,7 +27,7 @@ package struct ImportOrder: Hashable, Sendable {
   /// Of an undo: the number of imported rows when it was asked for.
   package var rowCount: Int?
 
-  /// Whether rows are imported that may be finds of the log already.
+  /// Whether rows are imported that may be finds of the history already.
   package var takesAmbiguous = false
 
   /// Whether imported albums without a review get one.

@@ -12,7 +12,7 @@ package struct ImportSummary: Equatable, Sendable {
     /// The first line of the row; in an export, the number of the find.
     package let line: Int
 
-    /// Whether the row can be imported all the same, because it only may be a find of the log.
+    /// Whether the row can be imported all the same, because it only may be a find of the history.
     package let isAmbiguous: Bool
     package let artist: String
     package let title: String

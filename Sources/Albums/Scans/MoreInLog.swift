@@ -5,7 +5,7 @@
 /// of the same genre.
 ///
 /// From each group only a window counts: the finds just before this one, and if they are fewer than
-/// `window`, the ones just after it. So a new find changes few pages, also in a large log.
+/// `window`, the ones just after it. So a new find changes few pages, also in a large history.
 package struct MoreInLog {
   package static let most = 5
 

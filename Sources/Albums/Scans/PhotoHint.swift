@@ -1,6 +1,6 @@
-// Hints about a photo that could be better. A hint never refuses the photo.
+// Advice about a photo that could be better. Advice never refuses the photo.
 
-/// A hint about the photo of a scan, in the order of the page.
+/// Advice about the photo of a scan, in the order of the page.
 package enum PhotoHint: String, CaseIterable, Hashable, Sendable {
   case tooDark, blurred, glare
   /// Neither edges nor corners of a cover were found; the program used the guide or the middle

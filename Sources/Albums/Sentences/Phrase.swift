@@ -1,4 +1,5 @@
-// The text of one catalogue entry, split at its arguments once, so that writing a sentence only
+// The text of one message catalogue entry, split at its arguments once, so that writing a sentence
+// only
 // joins the pieces.
 
 /// One form of a text with `{name}` arguments.
@@ -11,10 +12,11 @@ package struct Phrase: Hashable, Sendable {
   package let pieces: [Piece]
 
   /// Parses `{name}`; nil for a text with a brace that belongs to no argument. Source: Python's
-  /// brace format; the catalogues use plain names only.
+  /// brace format; the message catalogues use plain names only.
   package init?(_ text: String) {
     var pieces: [Piece] = []
-    // Reading bytes is faster than reading characters, and a catalogue has hundreds of texts.
+    // Reading bytes is faster than reading characters, and a message catalogue has hundreds of
+    // texts.
     var rest = text.utf8[...]
     while let open = rest.firstIndex(where: Self.isBrace) {
       let after = rest[rest.index(after: open)...]
@@ -48,7 +50,7 @@ package struct Phrase: Hashable, Sendable {
   }
 }
 
-/// A catalogue entry: its plural forms, and the rule that chooses among them.
+/// An entry of a message catalogue: its plural forms, and the rule that chooses among them.
 package struct Phrases: Sendable {
   /// The plural forms; a text without a plural has one form.
   package let forms: [Phrase]

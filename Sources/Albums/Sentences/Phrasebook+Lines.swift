@@ -1,5 +1,5 @@
 // The texts of the CGI as a flat file. The build writes the file, and the CGI reads it line by line
-// when it needs a message. Reading a catalogue would take fifty times as long.
+// when it needs a message. Reading a message catalogue would take fifty times as long.
 
 extension Phrasebook {
   /// The file contains the keys with these beginnings.

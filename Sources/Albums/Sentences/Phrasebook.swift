@@ -1,5 +1,5 @@
 // The texts of one language by key. Writes sentences, dates, numbers and money. The patterns for
-// dates and numbers are texts of the catalogue too, so a new language is one file.
+// dates and numbers are texts of the message catalogue too, so a new language is one file.
 
 /// The texts of one installation, in its language and its time zone.
 package struct Phrasebook: Sendable {

@@ -1,4 +1,4 @@
-// A sentence for a reader, independent of the language: its key in the catalogues, and its
+// A sentence for a reader, independent of the language: its key in the message catalogues, and its
 // arguments.
 
 /// A sentence that `Phrasebook` writes in the reader's language.

@@ -50,7 +50,7 @@ package struct Detail: Sendable {
   /// The member of a find in the JSON of both.
   package let answer: String
 
-  /// The member of a find in an export of the log. Text, or a whole number for a number.
+  /// The member of a find in an export of the history. Text, or a whole number for a number.
   package let member: String
 
   /// A description that says nothing about strangers is private.

@@ -1,11 +1,11 @@
 // Pages that the build writes and the CGI fills with values of one reader, so the CGI needs no
 // template engine and no page with personal values is a file of the web root.
 
-/// A page below `data/pages`. A template marks the places for values and the parts that are repeated
+/// A page below `data/pages`. A template has placeholders for values, and blocks that are repeated
 /// or left out; `PageFill` of albumscan-cgi names them.
 ///
 ///     [[person]]                            a value, escaped by the CGI
-///     <!--[device]-->…<!--[/device]-->      a part: written once for each entry, or not at all
+///     <!--[device]-->…<!--[/device]-->      a block: written once for each entry, or not at all
 package enum FilledPage: String, CaseIterable, Hashable, Sendable {
   /// The question before a sign-in: the person's name, and one button.
   case confirm
@@ -14,7 +14,7 @@ package enum FilledPage: String, CaseIterable, Hashable, Sendable {
   case people
   /// A new sign-in code with its link and its QR code.
   case code
-  /// The owner's report on queue, services, spending and disk.
+  /// The owner's status page: queue, services, spending and disk.
   case status
   /// The answer to the deletion of a find, with its undo.
   case deleted

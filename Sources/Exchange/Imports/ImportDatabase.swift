@@ -1,4 +1,5 @@
-// The database of an import. Other work may share it, so an import takes it for one part at a time:
+// The database of an import. Other work may share it, so an import takes it for one batch at a
+// time:
 // some rows are judged, or one commit is made.
 
 package import Store
@@ -10,7 +11,7 @@ package protocol ImportDatabase: Sendable {
   ) async throws(Failure) -> Result
 }
 
-/// The sizes of the parts of an import.
+/// The sizes of the batches of an import.
 package enum ImportParts {
   /// Rows in one transaction. Source: docs/limits.md "Export and import".
   package static let rowsPerCommit = 200
@@ -20,7 +21,7 @@ package enum ImportParts {
 }
 
 extension Collection where Index == Int {
-  /// The elements in their order, in parts of at most `size`.
+  /// The elements in their order, in batches of at most `size`.
   func parts(of size: Int) -> [SubSequence] {
     stride(from: startIndex, to: endIndex, by: size).map {
       self[$0..<Swift.min($0 + size, endIndex)]

@@ -11,7 +11,7 @@ package struct ImportReport: Equatable, Sendable {
     /// The row was imported before.
     case existing
 
-    /// The log has a find of the album that may be this row.
+    /// The history has a find of the album that may be this row.
     case ambiguous
 
     /// The row cannot be a find. `reason` names the remedy.

@@ -1,5 +1,5 @@
 // Imports an export of AlbumScan. Local data has priority, so a second import adds nothing. Into an
-// empty log, the import brings everything: a second export has the same bytes.
+// empty history, the import brings everything: a second export has the same bytes.
 
 package import Albums
 import Host
@@ -16,7 +16,7 @@ package struct LogRestore: Sendable {
     self.photoProgram = photoProgram
   }
 
-  /// Checks the export as a whole and compares its finds with the log. Changes nothing. Throws
+  /// Checks the export as a whole and compares its finds with the history. Changes nothing. Throws
   /// `ImportError`.
   package func report(
     of archive: borrowing LogArchive, in database: some ImportDatabase
@@ -45,7 +45,8 @@ package struct LogRestore: Sendable {
     return report
   }
 
-  /// Imports the export. Call `report` first. The export's accounts come into an empty log only, and
+  /// Imports the export. Call `report` first. The export's accounts come into an empty history
+  /// only, and
   /// only with `takesPeople`. The other parameters and the result are those of `TableImport.run`;
   /// `progress` gets the number of new finds, and `leftOut` the name of each artwork that is no readable
   /// picture.

@@ -1,5 +1,5 @@
 // A table of another service: recognises it by its columns, and reads each row as an album with
-// details. Columns are found by their names, never by their places.
+// details. Columns are found by their names, never by their positions.
 // Source: docs/interface.md "Export and import".
 
 package import Albums

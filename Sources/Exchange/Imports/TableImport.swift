@@ -1,4 +1,5 @@
-// Imports a table: compares its rows with the log, and adds the new rows in parts. After a kill, the
+// Imports a table: compares its rows with the history, and adds the new rows in batches. After a
+// kill, the
 // same command continues with the rows that are missing.
 
 package import Albums
@@ -107,7 +108,7 @@ package struct TableImport: Sendable {
 private struct JudgedRows: Sendable {
   var report: ImportReport
 
-  /// For each album, the finds of the log that may still be rows of the file.
+  /// For each album, the finds of the history that may still be rows of the file.
   private var own: [AlbumKey: Int] = [:]
 
   /// The albums of new rows.
@@ -126,7 +127,7 @@ private struct JudgedRows: Sendable {
     if try !store.hasReview(of: entry.album.key) { report.albumsToReview += 1 }
   }
 
-  /// Each find of the log can be only one row, so a further row is a further copy.
+  /// Each find of the history can be only one row, so a further row is a further copy.
   private mutating func judgement(
     of entry: TableEntry, _ store: borrowing Store
   ) throws(StoreError) -> (ImportReport.Verdict, Sentence?) {

@@ -1,5 +1,6 @@
 // The steps of an import from the web: the dry run, the import and the undo. The result of the dry run
-// is a file in data/imports; the rest is in the database. Scans go on between the parts of a step.
+// is a file in data/imports; the rest is in the database. Scans go on between the batches of a
+// step.
 
 import Albums
 import Host
@@ -58,7 +59,7 @@ extension JobRun {
     try await done()
   }
 
-  /// Deletes the finds of an import that were not edited since, in parts.
+  /// Deletes the finds of an import that were not edited since, in batches.
   private func undo(_ order: ImportOrder) async throws {
     guard let number = order.number else { return try await done() }
     var last: Int? = Int.min

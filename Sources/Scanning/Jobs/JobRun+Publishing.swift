@@ -1,4 +1,4 @@
-// The step of the job that publishes the log.
+// The step of the job that publishes the history.
 
 import Albums
 import Store
@@ -8,7 +8,8 @@ extension JobRun {
   /// due, so that a command such as `build` gets the worker lock.
   static let publishPause: Int64 = 1000
 
-  /// Publishes the log. If files still wait, or a change came meanwhile, the job becomes due again.
+  /// Publishes the history. If files still wait, or a change came meanwhile, the job becomes due
+  /// again.
   /// Without a published log, the job ends.
   func publish() async throws {
     guard let publishing = tools.publishing else { return try await done() }

@@ -53,7 +53,8 @@ struct LookupSearch: Sendable {
         $0.take(choice.first, from: choice, at: index, decided: choice.isDecided)
       }
     }
-    // The deadline begins with the first slot for a request. Cached answers need no slot, so the
+    // The deadline begins with the first permit for a request. Cached answers need no permit, so
+    // the
     // deadline begins here at the latest.
     await found.begin()
     let pictured = await pictured(choice, crop)

@@ -37,7 +37,7 @@ package struct ReviewStage: Sendable {
   /// The setting `advanced-search`, for people without a switch of their own.
   private let isSearchOn: Bool
 
-  /// The language of the reviews: the name of a catalogue, `de`.
+  /// The language of the reviews: the name of a message catalogue, `de`.
   let language: String
   let money: MoneyTalk
   package let log: LogFile

@@ -1,4 +1,4 @@
-// A scan that waits for a place for its calls to models.
+// A scan that waits for a slot for its calls to models.
 
 import Albums
 import Store

@@ -88,7 +88,7 @@ extension ScanRun {
   ) async throws -> Answer? {
     if try await chosen() != nil { return nil }
     let answer = try await answerUnlessChosen(call)
-    // A scan with a chosen album calls no model, so another scan gets its place.
+    // A scan with a chosen album calls no model, so another scan gets its slot.
     if answer == nil { await tools.places.leaveModels(job.id) }
     return answer
   }

@@ -1,4 +1,5 @@
-// How the worker publishes the log. The program makes the two closures, because this module must not
+// How the worker publishes the history. The program makes the two closures, because this module
+// must not
 // import `Publishing`.
 
 import Albums
@@ -8,7 +9,7 @@ package import Store
 /// The published log, as the worker sees it.
 package struct PublishTools: Sendable {
   /// Whether the published log lacks a change, or a file of it was not sent. The argument is the
-  /// database of the log.
+  /// household database.
   let isBehind: @Sendable (borrowing Store) throws(StoreError) -> Bool
 
   /// Publishes all changes and sends files for a limited time. The call may last for minutes, and blocks
@@ -25,7 +26,8 @@ package struct PublishTools: Sendable {
 }
 
 extension ScanTools {
-  /// Queues the job that publishes the log, if the published log is behind. An error is only logged: a
+  /// Queues the job that publishes the history, if the published log is behind. An error is only
+  /// logged: a
   /// later worker queues the job.
   func queuePublishing() async {
     guard let publishing else { return }

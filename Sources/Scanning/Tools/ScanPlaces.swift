@@ -13,10 +13,10 @@ actor ScanPlaces {
   private var recognising: Set<Int64> = []
   private var calling: Set<Int64> = []
 
-  /// The jobs that wait for a place for calls, in the order of their recognition.
+  /// The jobs that wait for a slot for calls, in the order of their recognition.
   private var line: [Waiting] = []
 
-  /// Whether the worker begins no further work. Scans that wait for a place then end their attempts.
+  /// Whether the worker begins no further work. Scans that wait for a slot then end their attempts.
   private(set) var isClosed = false
 
   init(models: Int) { modelCount = models }
@@ -37,7 +37,8 @@ actor ScanPlaces {
     return true
   }
 
-  /// Waits in the line for a place for calls. Throws if the worker begins no further work, or if the task was
+  /// Waits in the line for a slot for calls. Throws if the worker begins no further work, or if the
+  /// task was
   /// cancelled, for example because the user has chosen an album meanwhile.
   func awaitModelPlace(_ job: Int64) async throws(AttemptPostponed) {
     if takeModelPlace(job) { return }
@@ -45,12 +46,12 @@ actor ScanPlaces {
     let (turns, turn) = AsyncStream.makeStream(of: Void.self)
     line.append(Waiting(job: job, turn: turn))
     for await _ in turns { return }
-    // The stream has ended without a turn.
+    // The stream has ended without a slot.
     leaveModels(job)
     throw AttemptPostponed()
   }
 
-  /// Frees the place of a job for calls, or its place in the line. The next job gets the place.
+  /// Frees the slot of a job for calls, or its position in the line. The next job gets the slot.
   func leaveModels(_ job: Int64) {
     calling.remove(job)
     line.removeAll { $0.job == job }
@@ -62,7 +63,7 @@ actor ScanPlaces {
     }
   }
 
-  /// Frees all places of a job whose attempt has ended.
+  /// Frees all slots of a job whose attempt has ended.
   func leave(_ job: Int64) {
     recognising.remove(job)
     leaveModels(job)
@@ -87,5 +88,5 @@ private struct Waiting {
   let turn: AsyncStream<Void>.Continuation
 }
 
-/// The attempt at a scan ended while it waited for a place. Its job stays due, and nothing failed.
+/// The attempt at a scan ended while it waited for a slot. Its job stays due, and nothing failed.
 struct AttemptPostponed: Error {}

@@ -18,7 +18,7 @@ package struct ScanTools: Sendable {
   /// The work on the files of imports from the web.
   package let imports: any FileImports
 
-  /// Publishes the log; nil for an installation without a published log.
+  /// Publishes the history; nil for an installation without a published log.
   package let publishing: PublishTools?
   package let log: LogFile
   package let now: @Sendable () -> Timestamp
@@ -27,7 +27,7 @@ package struct ScanTools: Sendable {
   /// the changed setting.
   package let hasNewSettings: @Sendable () -> Bool
 
-  /// The places of the running scans.
+  /// The slots of the running scans.
   let places: ScanPlaces
 
   package init(

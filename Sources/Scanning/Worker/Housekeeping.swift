@@ -107,7 +107,8 @@ struct Housekeeping: Sendable {
     }
   }
 
-  /// Removes the parts of a killed backup, which contain photos, and the file that a killed backup was
+  /// Removes the working files of a killed backup, which contain photos, and the file that a killed
+  /// backup was
   /// sending.
   private func removeBackupParts() throws(HostError) {
     let left = [configuration.backupParts, configuration.backupToSend].filter(Files.exists)

@@ -75,7 +75,7 @@ struct Upload: ~Copyable {
     do {
       try file.write(bytes)
     } catch {
-      refuse(error.isDiskFull ? .diskFull : .busy)
+      refuse(Refusal(error))
     }
   }
 

@@ -108,7 +108,7 @@ extension CurlTransfer {
       guard let address, let transfer = CurlTransfer.of(this) else { return CURL_PREREQFUNC_ABORT }
       guard transfer.mayConnect(to: String(cString: address)) else { return CURL_PREREQFUNC_ABORT }
       transfer.wasSent = true
-      transfer.hop.request.slot?.end()
+      transfer.hop.request.permit?.end()
       return CURL_PREREQFUNC_OK
     }
     if isProxied { return }

@@ -19,12 +19,12 @@ package struct HTTPRequest: Sendable, Equatable {
   /// bypass a proxy does so (RFC 7540 §3.2). The response 101 then has no body.
   package let asksForClearHTTP2: Bool
   /// The pace's permit for this request; it ends when the request is sent.
-  package let slot: Slot?
+  package let permit: Permit?
 
   package init(
     _ method: Method, _ url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
     limits: HTTPLimits, destination: Destination = .public, redirects: Redirects = .refused,
-    acceptsCompression: Bool = false, asksForClearHTTP2: Bool = false, slot: Slot? = nil
+    acceptsCompression: Bool = false, asksForClearHTTP2: Bool = false, permit: Permit? = nil
   ) {
     self.method = method
     self.url = url
@@ -35,7 +35,7 @@ package struct HTTPRequest: Sendable, Equatable {
     self.redirects = redirects
     self.acceptsCompression = acceptsCompression
     self.asksForClearHTTP2 = asksForClearHTTP2
-    self.slot = slot
+    self.permit = permit
   }
 }
 

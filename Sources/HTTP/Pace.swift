@@ -15,37 +15,37 @@ package actor Pace {
 
   private let path: String
   private let gapMilliseconds: Int64
-  private let maxSlotMilliseconds: Int64
+  private let maxPermitMilliseconds: Int64
   private let maxBlockMilliseconds: Int64
   private let now: @Sendable () -> Instant
   private var foreground: [Int] = []
   private var background: [Int] = []
   private var lastTicket = 0
   /// Tells other processes that a foreground request of this process waits.
-  private var waitingMark: Lock?
+  private var waitingMarker: Lock?
   private var block: Block?
 
   private static let pollMilliseconds: Int64 = 20
 
-  /// `maxSlotMilliseconds`: the time after which a permit ends without a call of `end()`.
+  /// `maxPermitMilliseconds`: the time after which a permit ends without a call of `end()`.
   /// `maxBlockMilliseconds`: the longest time that another process may keep the lock without
   /// starting a permit; a permit and its gap take 2.6 s.
   package init(
-    _ path: String, gapMilliseconds: Int64 = 1100, maxSlotMilliseconds: Int64 = 1500,
+    _ path: String, gapMilliseconds: Int64 = 1100, maxPermitMilliseconds: Int64 = 1500,
     maxBlockMilliseconds: Int64 = 10_000, now: @escaping @Sendable () -> Instant = Instant.now
   ) {
     self.path = path
     self.gapMilliseconds = gapMilliseconds
-    self.maxSlotMilliseconds = maxSlotMilliseconds
+    self.maxPermitMilliseconds = maxPermitMilliseconds
     self.maxBlockMilliseconds = maxBlockMilliseconds
     self.now = now
   }
 
   /// Returns when the caller may send. `deadline` is in milliseconds since start-up.
   @discardableResult
-  package func slot(
+  package func permit(
     _ priority: Priority = .foreground, deadline: Int64? = nil
-  ) async throws(PaceError) -> Slot {
+  ) async throws(PaceError) -> Permit {
     let ticket = append(priority)
     defer { remove(ticket) }
     do {
@@ -79,10 +79,10 @@ package actor Pace {
   private func remove(_ ticket: Int) {
     foreground.removeAll { $0 == ticket }
     background.removeAll { $0 == ticket }
-    if foreground.isEmpty { waitingMark = nil }
+    if foreground.isEmpty { waitingMarker = nil }
   }
 
-  private func start(_ priority: Priority, _ deadline: Int64?) async throws -> Slot {
+  private func start(_ priority: Priority, _ deadline: Int64?) async throws -> Permit {
     while true {
       let lock = try await takeLock(priority, deadline)
       if try await waitForGap(priority, deadline) { return try begin(lock) }
@@ -108,14 +108,14 @@ package actor Pace {
     return false
   }
 
-  private func begin(_ lock: consuming Lock) throws(HostError) -> Slot {
+  private func begin(_ lock: consuming Lock) throws(HostError) -> Permit {
     try Self.write(now(), to: path)
-    let slot = Slot(lock) { [now, path] in try? Self.write(now(), to: path) }
-    Task { [weak slot, maxSlotMilliseconds] in
-      try? await Task.sleep(for: .milliseconds(maxSlotMilliseconds))
-      slot?.end()
+    let permit = Permit(lock) { [now, path] in try? Self.write(now(), to: path) }
+    Task { [weak permit, maxPermitMilliseconds] in
+      try? await Task.sleep(for: .milliseconds(maxPermitMilliseconds))
+      permit?.end()
     }
-    return slot
+    return permit
   }
 
   private static func write(_ instant: Instant, to path: String) throws(HostError) {
@@ -161,8 +161,8 @@ extension Pace {
   /// Takes the shared lock. Each poll tries again, because a background process locks the file for
   /// an instant to test it.
   private func markWaiting() throws(HostError) {
-    guard !foreground.isEmpty, waitingMark == nil else { return }
-    waitingMark = try Lock.takeShared("\(path).waiting")
+    guard !foreground.isEmpty, waitingMarker == nil else { return }
+    waitingMarker = try Lock.takeShared("\(path).waiting")
   }
 
   /// Whether a foreground request waits, in this process or another one.

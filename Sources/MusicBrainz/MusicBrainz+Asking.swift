@@ -47,21 +47,21 @@ extension MusicBrainz {
 
   private func answer(to question: String) async throws(LookupError) -> HTTPResponse {
     do {
-      let slot = try await pace.slot(priority)
+      let permit = try await pace.permit(priority)
       await onSlot()
-      return try await transport.send(request(question, slot), nil)
+      return try await transport.send(request(question, permit), nil)
     } catch {
       throw .unreachable("\(error)")
     }
   }
 
   /// Connect 5 s, total 20 s, 2 MB. Source: docs/limits.md.
-  private func request(_ question: String, _ slot: Slot) -> HTTPRequest {
+  private func request(_ question: String, _ permit: Permit) -> HTTPRequest {
     HTTPRequest(
       .get, "\(url)/\(question)", headers: ["accept": "application/json"],
       limits: HTTPLimits(
         totalMilliseconds: 20_000, idleMilliseconds: 15_000, bodyBytes: 2 << 20),
-      destination: destination, acceptsCompression: true, slot: slot)
+      destination: destination, acceptsCompression: true, permit: permit)
   }
 }
 

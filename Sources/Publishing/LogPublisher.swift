@@ -124,7 +124,7 @@ package struct LogPublisher: Sendable {
   ) throws(PublishError) -> PublishReport {
     let feedID = try storing { () throws(StoreError) in try store.preparePublishing() }
     try folder.prepare(for: feedID, takesOver: options.takesOver)
-    let mark = configuration.unsentMark
+    let mark = configuration.unsentMarker
     let wasInterrupted = Files.exists(mark)
     try hosting { () throws(HostError) in try Files.replace(mark, with: [], durably: true) }
     Failpoint.pass("publish-marked")
@@ -228,7 +228,7 @@ extension LogPublisher {
     do {
       refresher = try PageRefresher(
         site: site,
-        target: .published(folder: settings.folder, buildingMark: configuration.publishingMark),
+        target: .published(folder: settings.folder, buildingMarker: configuration.publishingMarker),
         program: program)
     } catch {
       throw .site(error)
@@ -281,7 +281,7 @@ extension LogPublisher {
     if !paths.isEmpty {
       let count = Array("\(paths.count)\n".utf8)
       try hosting { () throws(HostError) in
-        try Files.replace(configuration.waitingMark, with: count, durably: false)
+        try Files.replace(configuration.waitingMarker, with: count, durably: false)
       }
     }
     return changed.count
@@ -314,7 +314,7 @@ extension LogPublisher {
       rclone: program, folder: settings.folder, target: target, lists: configuration.data)
     let sender = LogSender(
       folder: folder, remote: remote, log: feedID, takesOver: options.takesOver,
-      waitingMark: configuration.waitingMark,
+      waitingMarker: configuration.waitingMarker,
       end: options.sendMilliseconds.map { Clock.bootMilliseconds() + $0 }, progress: progress)
     return try sender.send(
       by: published, all: options.all, holding: lock,

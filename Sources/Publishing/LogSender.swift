@@ -28,7 +28,7 @@ struct LogSender: Sendable {
   let takesOver: Bool
 
   /// The file that exists while files wait to be sent. It contains their number.
-  let waitingMark: String
+  let waitingMarker: String
 
   /// The time of the clock `Clock.bootMilliseconds` after which no further run of rclone begins; nil for
   /// no limit.
@@ -77,7 +77,7 @@ struct LogSender: Sendable {
     if report.waiting > 0 {
       try note(waiting: report.waiting)
     } else {
-      try hosting { () throws(HostError) in _ = try Files.remove(waitingMark) }
+      try hosting { () throws(HostError) in _ = try Files.remove(waitingMarker) }
     }
     if let error = failures.first { throw error }
     return report
@@ -122,7 +122,7 @@ struct LogSender: Sendable {
 
   private func note(waiting count: Int) throws(PublishError) {
     try hosting { () throws(HostError) in
-      try Files.replace(waitingMark, with: Array("\(count)\n".utf8), durably: false)
+      try Files.replace(waitingMarker, with: Array("\(count)\n".utf8), durably: false)
     }
   }
 

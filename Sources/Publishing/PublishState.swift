@@ -10,7 +10,7 @@ extension Configuration {
   package var publishLock: String { "\(data)/publish.lock" }
 
   /// This file exists while changed files wait to be sent. It contains their number.
-  package var waitingMark: String { "\(data)/published-waiting" }
+  package var waitingMarker: String { "\(data)/published-waiting" }
 }
 
 /// The state of the published log.
@@ -29,8 +29,8 @@ package struct PublishState: Sendable {
     guard configuration.publishing != nil, try unconfirmedFinds(in: store).isEmpty else {
       return false
     }
-    if !Files.exists(configuration.publishedDatabase) || Files.exists(configuration.unsentMark)
-      || Files.exists(configuration.publishingMark)
+    if !Files.exists(configuration.publishedDatabase) || Files.exists(configuration.unsentMarker)
+      || Files.exists(configuration.publishingMarker)
     {
       return true
     }
@@ -51,7 +51,7 @@ package struct PublishState: Sendable {
   /// The number of files that wait to be sent; nil if none waits, or without a remote.
   package var waiting: Int? {
     guard configuration.publishing?.remote != nil,
-      let bytes = try? Files.read(configuration.waitingMark, limit: 64)
+      let bytes = try? Files.read(configuration.waitingMarker, limit: 64)
     else { return nil }
     return Int(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) ?? 0
   }
@@ -66,7 +66,7 @@ package struct PublishState: Sendable {
     }
     try hosting { () throws(HostError) in
       for mark in [
-        configuration.unsentMark, configuration.publishingMark, configuration.waitingMark,
+        configuration.unsentMarker, configuration.publishingMarker, configuration.waitingMarker,
       ] {
         _ = try Files.remove(mark)
       }

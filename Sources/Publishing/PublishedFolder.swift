@@ -17,7 +17,7 @@ package struct PublishedFolder: Sendable {
     guard try mark?.log != log else { return }
     do {
       try Files.makeDirectories(path)
-      let mark = PublishMark(log: log)
+      let mark = PublishMarker(log: log)
       try Files.replace(markFile, with: mark.bytes, mode: Files.publicMode, durably: true)
     } catch {
       guard error.isNotWritable else { throw .host(error) }
@@ -51,16 +51,16 @@ package struct PublishedFolder: Sendable {
   package var isOurs: Bool { Files.isRegular(markFile) }
 
   /// The marker file of the folder; nil if it has none.
-  private var mark: PublishMark? {
+  private var mark: PublishMarker? {
     get throws(PublishError) {
       guard isOurs else { return nil }
       return try hosting { () throws(HostError) in
-        PublishMark(try Files.read(markFile, limit: PublishMark.limit))
+        PublishMarker(try Files.read(markFile, limit: PublishMarker.limit))
       }
     }
   }
 
-  private var markFile: String { file(PublishMark.name) }
+  private var markFile: String { file(PublishMarker.name) }
 
   /// Removes the temporary files that a killed process left at the root and in the folders of the
   /// root. The refresh of an album's page removes the temporary files beside the page.

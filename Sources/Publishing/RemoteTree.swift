@@ -88,7 +88,7 @@ struct RemoteTree: Sendable {
   func claim(
     for log: String, having files: PathTable<Int?>, takesOver: Bool, holding lock: borrowing Lock
   ) throws(PublishError) {
-    let isMarked = files[PublishMark.name] != nil
+    let isMarked = files[PublishMarker.name] != nil
     if isMarked, try mark().log == log { return }
     if !takesOver, let first = files.paths.first {
       let problem =
@@ -101,18 +101,18 @@ struct RemoteTree: Sendable {
           + "everything there belongs to this log, run albumscan publish --all --take-over")
     }
     try synchronise(
-      [PublishMark.name], headers: FileHeaders(PublishMark.name).lines, holding: lock)
+      [PublishMarker.name], headers: FileHeaders(PublishMarker.name).lines, holding: lock)
   }
 
   /// The marker file that the remote has.
-  private func mark() throws(PublishError) -> PublishMark {
-    let file = Rclone.place(of: PublishMark.name, in: target)
+  private func mark() throws(PublishError) -> PublishMarker {
+    let file = Rclone.place(of: PublishMarker.name, in: target)
     let output = try remotely { () throws(RcloneError) in
       try rclone.run(
-        ["cat", "--count", "\(PublishMark.limit)", "--", file], within: Self.listMilliseconds)
+        ["cat", "--count", "\(PublishMarker.limit)", "--", file], within: Self.listMilliseconds)
     }
     guard output.exitCode == 0 else { throw .rclone(rclone.failure("cat", at: file, output)) }
-    return PublishMark(output.bytes)
+    return PublishMarker(output.bytes)
   }
 
   /// Asks whether the remote answers.

@@ -44,7 +44,7 @@ extension PageRefresher {
   package func refreshStatus(
     of id: ScanID, from store: borrowing Store, _ live: [ScanID: LiveScan]
   ) throws(RefreshError) {
-    guard !Files.exists(target.buildingMark), let scan = try scan(id, from: store, live),
+    guard !Files.exists(target.buildingMarker), let scan = try scan(id, from: store, live),
       scan.state == .identifying || scan.reviewSoFar != nil
     else { return }
     try writing { () throws(SiteError) in try site.refreshStatus(scan) }

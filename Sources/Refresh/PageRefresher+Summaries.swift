@@ -8,7 +8,7 @@ import Site
 package import Store
 
 /// The database answers the questions of the summary pages.
-extension Store: LogIndex {}
+extension Store: HistoryIndex {}
 
 extension PageRefresher {
   /// The minimum time between two refreshes of the summary pages while jobs run.
@@ -38,7 +38,7 @@ extension PageRefresher {
   package func refreshSummaries(
     in store: borrowing Store, pending: Set<FindID> = []
   ) throws(RefreshError) {
-    guard !Files.exists(target.buildingMark) else { return }
+    guard !Files.exists(target.buildingMarker) else { return }
     let stale = try reading { () throws(StoreError) in try store.staleSummaries() }
     guard !stale.isEmpty else { return }
     var (failed, empty, rewritten) = ([StaleSummary](), [StaleSummary](), [Find]())

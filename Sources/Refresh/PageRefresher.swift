@@ -97,7 +97,7 @@ package struct PageRefresher: Sendable {
   /// Whether all pages have to be written, because a build was interrupted or the inputs have
   /// changed since the last build.
   package func needsBuild(_ store: borrowing Store) throws(RefreshError) -> Bool {
-    if Files.exists(target.buildingMark) || !site.hasSearch { return true }
+    if Files.exists(target.buildingMarker) || !site.hasSearch { return true }
     return try reading { () throws(StoreError) in
       try store.digest(of: .household) != inputs(with: store)
     }
@@ -118,7 +118,7 @@ package struct PageRefresher: Sendable {
   /// the site again.
   package func build(from store: borrowing Store, at now: Timestamp) throws(RefreshError) {
     try hosting { () throws(HostError) in
-      try Files.replace(target.buildingMark, with: [], durably: true)
+      try Files.replace(target.buildingMarker, with: [], durably: true)
     }
     Failpoint.pass("build:marked")
     if target.household != nil && site.showsNotes {
@@ -143,7 +143,7 @@ package struct PageRefresher: Sendable {
     if let household = target.household { try writeForProgram(household) }
     try hosting { () throws(HostError) in
       try Files.synchroniseFileSystem(of: target.folder)
-      try Files.remove(target.buildingMark)
+      try Files.remove(target.buildingMarker)
     }
     guard let household = target.household, !site.showsNotes else { return }
     try reading { () throws(StoreError) in

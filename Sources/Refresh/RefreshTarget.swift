@@ -8,7 +8,7 @@ package struct RefreshTarget: Sendable {
   let folder: String
 
   /// The path of the file that exists while a build is not finished.
-  let buildingMark: String
+  let buildingMarker: String
 
   /// The settings of the household; nil for the published log. Only the household gets pages and
   /// texts for the CGI, and marker files that say who may read its pages.
@@ -16,13 +16,13 @@ package struct RefreshTarget: Sendable {
 
   package static func household(_ configuration: Configuration) -> RefreshTarget {
     RefreshTarget(
-      folder: configuration.site, buildingMark: configuration.buildingMark,
+      folder: configuration.site, buildingMarker: configuration.buildingMarker,
       household: configuration)
   }
 
   /// The published log in `folder`. Its refresher gets the database of the published log, in which
   /// the published log is the only site.
-  package static func published(folder: String, buildingMark: String) -> RefreshTarget {
-    RefreshTarget(folder: folder, buildingMark: buildingMark, household: nil)
+  package static func published(folder: String, buildingMarker: String) -> RefreshTarget {
+    RefreshTarget(folder: folder, buildingMarker: buildingMarker, household: nil)
   }
 }

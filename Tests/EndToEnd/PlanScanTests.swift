@@ -44,10 +44,13 @@ import Testing
       refused.failure == .planUsed(UsedPlan(count: 1, next: nil, contact: "host@records.example")))
     let status = try realm.installation.text("scan/\(second)/status.json")
     #expect(status.contains(#""code":"quota""#), "\(status)")
-    #expect(status.contains("The 1 scan of your plan is used. Ask host@records.example for more."), "\(status)")
+    #expect(
+      status.contains("The 1 scan of your plan is used. Ask host@records.example for more."),
+      "\(status)")
     let page = try realm.installation.text("scan/\(second)/index.html")
     #expect(
-      page.contains("Your scans are used") && page.contains("The 1 scan of your plan is used."), "\(page)")
+      page.contains("Your scans are used") && page.contains("The 1 scan of your plan is used."),
+      "\(page)")
     #expect(try realm.installation.photos.isEmpty, "the photo of an ended scan is deleted")
     // The cover of the first find is known now.
     let third = try realm.accept(Awkward.backInBlack, by: ben.id)
@@ -133,7 +136,7 @@ import Testing
     let status = try realm.installation.text("scan/\(scan)/status.json")
     #expect(
       status.contains(
-        "Deine 0 Scans dieses Monats sind aufgebraucht. Der nächste Monat beginnt am 1."),
+        "Die 0 Scans deines Tarifs für diesen Monat sind aufgebraucht. Der nächste Monat beginnt am 1."),
       "\(status)")
   }
 }

@@ -28,11 +28,11 @@ private final class SetClocks: Sendable {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Milliseconds since start-up of `count` slots taken in a row.
+  /// Milliseconds since start-up of `count` permits taken in a row.
   private func starts(_ pace: Pace, _ count: Int) async throws -> [Int64] {
     var starts: [Int64] = []
     for _ in 0..<count {
-      try await pace.slot()
+      try await pace.permit()
       starts.append(Clock.bootMilliseconds())
     }
     return starts
@@ -43,7 +43,8 @@ private final class SetClocks: Sendable {
     return zip(sorted.dropFirst(), sorted).map { $0 - $1 }
   }
 
-  @Test func `two processes that share a file keep the gap between all their slots`() async throws {
+  @Test func `two processes that share a file keep the gap between all their permits`() async throws
+  {
     let (one, other) = (Pace(path, gapMilliseconds: 150), Pace(path, gapMilliseconds: 150))
     async let first = starts(one, 8)
     async let second = starts(other, 8)
@@ -53,13 +54,13 @@ private final class SetClocks: Sendable {
     note("gaps of 150 ms, two paces: least \(gaps.min() ?? 0), most \(gaps.max() ?? 0)")
   }
 
-  @Test func `slots are given in the order of their requests`() async throws {
+  @Test func `permits are given in the order of their requests`() async throws {
     let pace = Pace(path, gapMilliseconds: 40)
     let order = try await withThrowingTaskGroup(of: (Int64, Int).self) { group in
       for number in 0..<6 {
         group.addTask {
           try await Task.sleep(for: .milliseconds(number * 5))
-          try await pace.slot()
+          try await pace.permit()
           return (Clock.bootMilliseconds(), number)
         }
       }
@@ -74,41 +75,41 @@ private final class SetClocks: Sendable {
     #expect(second[0] - first[0] >= 299)
   }
 
-  @Test func `the gap runs from the end of a slot, and none begins before`() async throws {
+  @Test func `the gap runs from the end of a permit, and none begins before`() async throws {
     let (one, other) = (Pace(path, gapMilliseconds: 200), Pace(path, gapMilliseconds: 200))
-    let slot = try await one.slot()
+    let permit = try await one.permit()
     let behind = Task { try await starts(other, 1)[0] }
     try await Task.sleep(for: .milliseconds(500))
     let end = Clock.bootMilliseconds()
-    slot.end()
-    slot.end()
+    permit.end()
+    permit.end()
     #expect(try await behind.value >= end + 199)
   }
 
-  @Test func `a slot that is not ended delays the next one for a while, not for good`()
+  @Test func `a permit that is not ended delays the next one for a while, not for good`()
     async throws
   {
-    let pace = Pace(path, gapMilliseconds: 100, maxSlotMilliseconds: 400)
-    let slot = try await pace.slot()
+    let pace = Pace(path, gapMilliseconds: 100, maxPermitMilliseconds: 400)
+    let permit = try await pace.permit()
     let start = Clock.bootMilliseconds()
     let next = try await starts(pace, 1)[0]
     #expect(next - start >= 450, "its longest time, and the gap")
-    extendLifetime(slot)
+    extendLifetime(permit)
   }
 
-  @Test func `a slot ends when its request is sent, not with the response`() async throws {
+  @Test func `a permit ends when its request is sent, not with the response`() async throws {
     let server = try LoopbackServer { peer in
       _ = peer.request()
       peer.waitForEnd()
     }
     let pace = Pace(path, gapMilliseconds: 50)
-    let slot = try await pace.slot()
+    let permit = try await pace.permit()
     let request = HTTPRequest(
       .get, "\(server.url)/", limits: .test(),
-      destination: .configured(host: "127.0.0.1", port: server.port), slot: slot)
+      destination: .configured(host: "127.0.0.1", port: server.port), permit: permit)
     let transport = live()
     let unanswered = Task { await transport.failure(of: request) }
-    try await pace.slot()
+    try await pace.permit()
     #expect(server.seen.requests.count == 1)
     unanswered.cancel()
     #expect(await unanswered.value == .cancelled)
@@ -139,20 +140,20 @@ private final class SetClocks: Sendable {
     #expect((99...10_000).contains(start - before))
   }
 
-  @Test func `a slot after the deadline is neither waited for nor used up`() async throws {
+  @Test func `a permit after the deadline is neither waited for nor used up`() async throws {
     let pace = Pace(path, gapMilliseconds: 2000)
     let first = try await starts(pace, 1)
     let deadline = Clock.bootMilliseconds() + 1000
-    await #expect(throws: PaceError.late) { try await pace.slot(deadline: deadline) }
+    await #expect(throws: PaceError.late) { try await pace.permit(deadline: deadline) }
     #expect(Clock.bootMilliseconds() < deadline)
     let next = try await starts(pace, 1)
     #expect((1999..<3999).contains(next[0] - first[0]))
   }
 
-  @Test func `a cancelled slot lets the next one through`() async throws {
+  @Test func `a cancelled permit lets the next one through`() async throws {
     let pace = Pace(path, gapMilliseconds: 1000)
     let first = try await starts(pace, 1)
-    let waiting = Task { try await pace.slot() }
+    let waiting = Task { try await pace.permit() }
     let behind = Task { try await starts(pace, 1) }
     try await Task.sleep(for: .milliseconds(50))
     waiting.cancel()
@@ -161,9 +162,9 @@ private final class SetClocks: Sendable {
     #expect((999..<1999).contains(next[0] - first[0]))
   }
 
-  @Test func `a folder that cannot be written is an error, not a slot`() async throws {
+  @Test func `a folder that cannot be written is an error, not a permit`() async throws {
     let pace = Pace(folder.file("missing/pace"), gapMilliseconds: 10)
-    await #expect(throws: PaceError.self) { try await pace.slot() }
+    await #expect(throws: PaceError.self) { try await pace.permit() }
   }
 
   /// The test holds the lock as a suspended process does, without starting a permit.
@@ -171,22 +172,22 @@ private final class SetClocks: Sendable {
   func `a process that keeps the lock and sends nothing ends the wait with an error`() async throws
   {
     let pace = Pace(path, gapMilliseconds: 50, maxBlockMilliseconds: 300)
-    try await pace.slot().end()
+    try await pace.permit().end()
     guard let lock = try Lock.take("\(path).lock") else {
       Issue.record("the lock is not free")
       return
     }
     let behind = Task { () async -> PaceError? in
-      do throws(PaceError) { try await pace.slot() } catch { return error }
+      do throws(PaceError) { try await pace.permit() } catch { return error }
       return nil
     }
-    await #expect(throws: PaceError.blocked(path: "\(path).lock")) { try await pace.slot() }
+    await #expect(throws: PaceError.blocked(path: "\(path).lock")) { try await pace.permit() }
     #expect(await behind.value == .blocked(path: "\(path).lock"))
     #expect(
       "\(PaceError.blocked(path: "/tmp/x.lock"))"
         == "another process keeps /tmp/x.lock locked and sends no request; it may be stopped")
     _ = consume lock
-    try await pace.slot().end()
+    try await pace.permit().end()
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -196,7 +197,7 @@ private final class SetClocks: Sendable {
       Issue.record("the lock is not free")
       return
     }
-    let waiting = Task { try await pace.slot() }
+    let waiting = Task { try await pace.permit() }
     for start in 0..<10 {
       try folder.write("\(start) \(start)\n", to: "musicbrainz")
       try await Task.sleep(for: .milliseconds(100))
@@ -214,9 +215,9 @@ extension PaceTests {
     private(set) var names: [String] = []
 
     func take(_ priority: Pace.Priority, _ name: String, from pace: Pace) async throws {
-      let slot = try await pace.slot(priority)
+      let permit = try await pace.permit(priority)
       names.append(name)
-      slot.end()
+      permit.end()
     }
   }
 
@@ -232,7 +233,7 @@ extension PaceTests {
     let refill = Pace(path, gapMilliseconds: 100)
     let scans = isOneProcess ? refill : Pace(path, gapMilliseconds: 100)
     let order = Order()
-    let held = try await scans.slot()
+    let held = try await scans.permit()
     let first = Task { try await order.take(.foreground, "scan", from: scans) }
     try await waitForMark()
     let background = Task { try await order.take(.background, "refill", from: refill) }
@@ -244,13 +245,13 @@ extension PaceTests {
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [true, false])
-  func `a foreground request that comes during the gap takes the slot of the background`(
+  func `a foreground request that comes during the gap takes the permit of the background`(
     isOneProcess: Bool
   ) async throws {
     let refill = Pace(path, gapMilliseconds: 3000)
     let scans = isOneProcess ? refill : Pace(path, gapMilliseconds: 3000)
     let order = Order()
-    try await refill.slot().end()
+    try await refill.permit().end()
     let background = Task { try await order.take(.background, "refill", from: refill) }
     // When this loop ends, the background request has the lock and waits for the gap.
     while let _ = try Lock.take("\(path).lock") { try await Task.sleep(for: .milliseconds(5)) }
@@ -269,10 +270,10 @@ extension PaceTests {
       return
     }
     await #expect(throws: PaceError.blocked(path: "\(path).waiting")) {
-      try await pace.slot(.background)
+      try await pace.permit(.background)
     }
-    try await pace.slot().end()
+    try await pace.permit().end()
     _ = consume mark
-    try await pace.slot(.background).end()
+    try await pace.permit(.background).end()
   }
 }

@@ -74,8 +74,8 @@ import Testing
   @Test func `the files of publishing lie in the data folder`() throws {
     let configuration = try parse("")
     #expect(configuration.publishedDatabase == "/srv/data/published.db")
-    #expect(configuration.publishingMark == "/srv/data/publishing")
-    #expect(configuration.unsentMark == "/srv/data/published-unsent")
+    #expect(configuration.publishingMarker == "/srv/data/publishing")
+    #expect(configuration.unsentMarker == "/srv/data/published-unsent")
   }
 
   @Test func `the host's own templates come first, and the installed ones fill the gaps`() throws {

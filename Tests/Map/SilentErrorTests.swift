@@ -11,7 +11,7 @@ import Testing
     "Albums/Values/Detail.swift": 1,
     "CGI/Request.swift": 1,
     "Exchange/Backups/Backup.swift": 3,
-    "Exchange/Exports/LogExport.swift": 1,
+    "Exchange/Exports/HistoryExport.swift": 1,
     "Exchange/Imports/TableText.swift": 1,
     "Exchange/Remotes/Rclone.swift": 2,
     "HTTP/Destination.swift": 1,

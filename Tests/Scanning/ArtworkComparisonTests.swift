@@ -49,7 +49,7 @@ import Testing
 
   /// The crop's brightness, sharpness, glare and method, whether the cover is cut off, and the
   /// resulting advice.
-  static let crops: [(Double, Double, Double, String, Bool, [PhotoHint])] = [
+  static let crops: [(Double, Double, Double, String, Bool, [PhotoAdvice])] = [
     (0.5, 0.3, 0, "quad", false, []),
     (Quality.leastBrightness, Quality.leastSharpness, Quality.mostGlare, "quad", false, []),
     (0.1, 0.3, 0, "quad", false, [.tooDark]),
@@ -66,7 +66,7 @@ import Testing
         quad: Quad(x: 0, y: 0, width: 10, height: 10), confidence: 1, brightness: brightness,
         sharpness: sharpness, glare: glare, fingerprint: [], isCutOff: isCutOff, jpeg: [])
       #expect(crop.hints == hints, "\(brightness) \(sharpness) \(glare) \(method)")
-      #expect([PhotoHint](stored: hints.stored) == hints)
+      #expect([PhotoAdvice](stored: hints.stored) == hints)
     }
   }
 }

@@ -24,7 +24,7 @@ import Text
       case .published: try SampleSite(publishing: look)
       case .withNotes:
         try SampleSite(
-          publishing: PublishedLook(
+          publishing: PublishedAppearance(
             title: look.title, author: look.author, url: address, showsNotes: true))
       }
     var history = SampleLog()

@@ -48,7 +48,7 @@ import Words
   }
 
   @Test func `a heading has the absolute day, and a fold has the number of its finds`() throws {
-    let words = try Catalogue(language: "de", folder: "\(Checkout.root)/words").phrasebook(
+    let words = try MessageCatalogue(language: "de", folder: "\(Checkout.root)/words").phrasebook(
       zone: .utc)
     let days = HistoryDay.days(
       [
@@ -67,7 +67,7 @@ import Words
 
   private func days(_ finds: [(title: String, found: Timestamp)], in zone: Zone) throws -> [String]
   {
-    let words = try Catalogue(language: "en", folder: "\(Checkout.root)/words").phrasebook(
+    let words = try MessageCatalogue(language: "en", folder: "\(Checkout.root)/words").phrasebook(
       zone: zone)
     let rows = finds.enumerated().map { row($1.title, $1.found, $0, words) }
     let keys = finds.map { AlbumKey(artist: "The Night Ferries", title: $0.title) }

@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `all years are on one part, because charts link to their decades`() {
-    let years = (0...OverviewPlace.entries).map {
+    let years = (0...OverviewAddress.entries).map {
       FacetCount(key: String(1000 + $0), name: String(1000 + $0), count: 1)
     }
     #expect(OverviewPage.all(.year, years, settings: Sample.settings).count == 1)

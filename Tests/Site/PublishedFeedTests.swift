@@ -31,7 +31,7 @@ import Text
   }
 
   private func built(
-    _ look: PublishedLook = Sample.look, _ log: SampleLog? = nil
+    _ look: PublishedAppearance = Sample.look, _ log: SampleLog? = nil
   ) throws -> SampleSite {
     let sample = try SampleSite(publishing: look)
     try sample.site.build((log ?? Self.log()).contents)
@@ -59,7 +59,7 @@ import Text
 
   @Test func `each tag has a feed of its newest finds beside its index page`() throws {
     let sample = try built()
-    let place = IndexPlace(.tag, key: "ü & söhne")
+    let place = IndexAddress(.tag, key: "ü & söhne")
     let folders = try Files.entries(of: "\(sample.root)/tags").filter { $0 != "index.html" }
     #expect(folders == ["sea", place.slug.text].sorted())
     let sea = try sample.text("tags/sea/feed.atom")
@@ -84,7 +84,7 @@ import Text
 
   /// The feeds of a published log with the installed templates.
   private func feeds(_ find: Find, showsNotes: Bool) throws -> [String] {
-    let look = PublishedLook(
+    let look = PublishedAppearance(
       title: "Records", author: "Ada", url: Self.base, showsNotes: showsNotes)
     let sample = try SampleSite(settings: SiteSettings(publishing: look, words: Sample.words))
     var log = SampleLog()
@@ -124,7 +124,7 @@ import Text
 
   @Test(arguments: CanaryTests.sample)
   func `feeds and sitemap stay well-formed with any name`(text: String) throws {
-    let look = PublishedLook(
+    let look = PublishedAppearance(
       title: text, author: text, url: "https://records.example/a'b&c", isIndexed: true)
     var find = Sample.made(1, artist: text, title: text, review: try Sample.review())
     find.details.tags = [Albums.Tag(stored: text)]
@@ -152,10 +152,10 @@ import Text
     let log = try Self.log()
     let with = Set(try sample.files().keys)
     let silent = try SampleSite(
-      publishing: PublishedLook(title: "T", author: "A"), in: sample.folder)
+      publishing: PublishedAppearance(title: "T", author: "A"), in: sample.folder)
     try silent.site.build(log.contents)
     let gone = with.subtracting(try silent.files().keys).filter { !$0.hasPrefix("assets/") }
-    let place = IndexPlace(.tag, key: "ü & söhne")
+    let place = IndexAddress(.tag, key: "ü & söhne")
     #expect(
       gone == [
         "feed.atom", "feed.json", "sitemap.xml", "tags/sea/feed.atom",

@@ -31,7 +31,7 @@ import Text
   }
 
   private func files(
-    _ look: PublishedLook, _ finds: [Find], like keep: [Int] = [1, 2]
+    _ look: PublishedAppearance, _ finds: [Find], like keep: [Int] = [1, 2]
   ) throws -> [String: String] {
     let sample = try SampleSite(publishing: look)
     for number in keep { try sample.keep(try Sample.artwork(number)) }
@@ -54,7 +54,7 @@ import Text
   }
 
   @Test func `a note is shown only if the host chose it`() throws {
-    let look = PublishedLook(title: "T", author: "A", showsNotes: true)
+    let look = PublishedAppearance(title: "T", author: "A", showsNotes: true)
     let page = "album/\(Sample.find(1))/index.html"
     #expect(
       try #require(try files(look, [Self.secretive()])[page]).contains("canary <em>note</em>"))
@@ -65,7 +65,7 @@ import Text
   func `an own rating is in pages and search only if the host chose it`(isShown: Bool) throws {
     var find = try Self.secretive()
     find.details.ownRating = Rating(tenths: 87)
-    let look = PublishedLook(title: "T", author: "A", showsRatings: isShown)
+    let look = PublishedAppearance(title: "T", author: "A", showsRatings: isShown)
     let sample = try SampleSite(settings: SiteSettings(publishing: look, words: Sample.words))
     var log = SampleLog()
     log.finds = [find, Sample.made(2, daysBefore: 3)]
@@ -121,7 +121,7 @@ import Text
       #expect(page.contains("content=\"website\""), "\(path)")
     }
     #expect(known["404.html"]?.contains("canonical") == false)
-    let unknown = try files(PublishedLook(title: "T", author: "A"), [try Self.secretive()])
+    let unknown = try files(PublishedAppearance(title: "T", author: "A"), [try Self.secretive()])
     for (path, text) in unknown where path.hasSuffix(".html") {
       #expect(!text.contains("canonical") && !text.contains("og:image"), "\(path)")
       #expect(!text.contains("mailto:") && !text.contains("feed."), "\(path)")
@@ -134,7 +134,7 @@ import Text
     let about = """
       Found *by the sea* <script>alert(1)</script> [link](javascript:x) [shop](https://shop.example/a)
       """
-    let look = PublishedLook(title: "Records", author: "Ada", about: about)
+    let look = PublishedAppearance(title: "Records", author: "Ada", about: about)
     var finds: [Find] = []
     for number in 0..<30 {
       var find = Sample.made(
@@ -169,7 +169,8 @@ import Text
 
   @Test func `the front page of an empty log has no part without content`() throws {
     let page = try #require(
-      try files(PublishedLook(title: "Records", author: "Ada", about: " \n"), [])["index.html"])
+      try files(PublishedAppearance(title: "Records", author: "Ada", about: " \n"), [])[
+        "index.html"])
     #expect(page.contains("<p class=\"total\">0 finds</p>"))
     for text in ["<p></p>", "class=\"best\"", "class=\"tags\"", ">history<"] {
       #expect(!page.contains(text), "\(text)")
@@ -178,16 +179,17 @@ import Text
 
   @Test func `a long text about the log is cut at its limit`() throws {
     let line = "A plain line of words.\n\n"
-    let about = String(repeating: line, count: PublishedLook.aboutLimit / line.utf8.count + 100)
-    let look = PublishedLook(title: "T", author: "A", about: about)
+    let about = String(
+      repeating: line, count: PublishedAppearance.aboutLimit / line.utf8.count + 100)
+    let look = PublishedAppearance(title: "T", author: "A", about: about)
     let page = try #require(try files(look, [])["index.html"])
     let count = page.matches(of: #/of words\.</p>/#).count
-    #expect(count == PublishedLook.aboutLimit / line.utf8.count)
+    #expect(count == PublishedAppearance.aboutLimit / line.utf8.count)
   }
 
   /// The files of a published log with the installed templates.
   private func installed(
-    _ finds: [Find], _ words: Phrasebook = Sample.words, _ look: PublishedLook = Sample.look
+    _ finds: [Find], _ words: Phrasebook = Sample.words, _ look: PublishedAppearance = Sample.look
   ) throws -> [String: String] {
     let sample = try SampleSite(settings: SiteSettings(publishing: look, words: words))
     var log = SampleLog()
@@ -219,7 +221,7 @@ import Text
 
   @Test func `the 404 page names its files by the path of the log`() throws {
     for (url, root) in [("https://records.example/found", "/found/"), (nil, "/")] {
-      let look = PublishedLook(title: "T", author: "A", url: url)
+      let look = PublishedAppearance(title: "T", author: "A", url: url)
       let page = try #require(try files(look, [])["404.html"])
       #expect(page.contains("data-root=\"\(root)\""))
       #expect(page.contains("href=\"\(root)history/\"") && page.contains("\"\(root)assets/style-"))
@@ -264,7 +266,7 @@ import Text
 /// The data of album pages for search engines.
 @Suite struct StructuredDataTests {
   /// The JSON in the script element of a find's page.
-  private func data(of find: Find, _ look: PublishedLook = Sample.look) throws -> JSON {
+  private func data(of find: Find, _ look: PublishedAppearance = Sample.look) throws -> JSON {
     let sample = try SampleSite(publishing: look)
     try sample.keep(try Sample.artwork(1))
     var log = SampleLog()
@@ -314,7 +316,7 @@ import Text
     let person = try data(of: Sample.made(1, review: review))
     #expect(person["review"]["author"]["name"].text == "Ada Ferry")
     #expect(person["review"]["author"]["@type"].text == "Person")
-    let look = PublishedLook(title: "Records", author: "Records")
+    let look = PublishedAppearance(title: "Records", author: "Records")
     let own = try data(of: Sample.made(1, review: review), look)
     #expect(own["review"]["author"]["@type"].text == "Organization")
     #expect(own["url"] == .null && own["image"] == .null)

@@ -9,7 +9,7 @@ import Testing
 @testable import Site
 
 @Suite struct PublishedTreeTests {
-  private func built(_ look: PublishedLook = Sample.look) throws -> SampleSite {
+  private func built(_ look: PublishedAppearance = Sample.look) throws -> SampleSite {
     let sample = try SampleSite(publishing: look)
     try sample.keep(try Sample.artwork(1))
     var log = SampleLog()
@@ -63,7 +63,7 @@ import Testing
       String(decoding: sheet, as: UTF8.self)
         == ":root {\n  --host-accent: #c0ffee;\n  --host-ground: #102030;\n}\n")
     for colour in ["red", "#fff", "#12345g", "#123456; }", "url(//x)", ""] {
-      let look = PublishedLook(title: "T", author: "A", colour: colour, background: "#000000")
+      let look = PublishedAppearance(title: "T", author: "A", colour: colour, background: "#000000")
       let text = String(decoding: HostColours(of: look).bytes, as: UTF8.self)
       #expect(text == ":root {\n  --host-ground: #000000;\n}\n", "\(colour)")
     }
@@ -83,7 +83,7 @@ import Testing
   func `crawlers may read every page, and each page says whether they may list it`(
     isIndexed: Bool, url: String?, robots: String
   ) throws {
-    let look = PublishedLook(title: "T", author: "A", url: url, isIndexed: isIndexed)
+    let look = PublishedAppearance(title: "T", author: "A", url: url, isIndexed: isIndexed)
     let sample = try built(look)
     #expect(try sample.text("robots.txt") == robots)
     #expect(try sample.text("_headers").contains("X-Robots-Tag: noindex") != isIndexed)
@@ -185,19 +185,20 @@ import Testing
 
   @Test func `each choice of the host, and each template, makes another digest`() throws {
     func digest(
-      _ look: PublishedLook, _ change: (String) throws -> Void = { _ in }
+      _ look: PublishedAppearance, _ change: (String) throws -> Void = { _ in }
     ) throws -> String {
       let sample = try SampleSite(publishing: look, change: change)
       return try withExtendedLifetime(sample) { try sample.site.inputsDigest(program: "1") }
     }
     let looks = [
-      PublishedLook(title: "T", author: "A"), PublishedLook(title: "U", author: "A"),
-      PublishedLook(title: "T", author: "B"), PublishedLook(title: "T", author: "A", about: "x"),
-      PublishedLook(title: "T", author: "A", url: "https://a.example"),
-      PublishedLook(title: "T", author: "A", isIndexed: true),
-      PublishedLook(title: "T", author: "A", colour: "#123456"),
-      PublishedLook(title: "T", author: "A", background: "#123456"),
-      PublishedLook(title: "T", author: "A", showsNotes: true),
+      PublishedAppearance(title: "T", author: "A"), PublishedAppearance(title: "U", author: "A"),
+      PublishedAppearance(title: "T", author: "B"),
+      PublishedAppearance(title: "T", author: "A", about: "x"),
+      PublishedAppearance(title: "T", author: "A", url: "https://a.example"),
+      PublishedAppearance(title: "T", author: "A", isIndexed: true),
+      PublishedAppearance(title: "T", author: "A", colour: "#123456"),
+      PublishedAppearance(title: "T", author: "A", background: "#123456"),
+      PublishedAppearance(title: "T", author: "A", showsNotes: true),
     ]
     var digests = try looks.map { try digest($0) }
     for path in ["published/front.mustache", "public/style.css", "public/faces/own.woff2"] {

@@ -56,7 +56,7 @@ import Testing
     ("https://records.example/a&b", "/a&amp;b/"), ("https://[::1]:8017/x", "/x/"),
   ])
   func `the 404 page begins its addresses with the path of the log`(url: String?, path: String) {
-    #expect(PublishedLook(title: "T", author: "A", url: url).rootPath == path)
+    #expect(PublishedAppearance(title: "T", author: "A", url: url).rootPath == path)
   }
 
   /// A template, and the line of its mistake.

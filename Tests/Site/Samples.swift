@@ -29,7 +29,8 @@ final class SampleSite {
   /// `published/` and `public/` before they are read. A template in `own/`, which `change` may make,
   /// comes before those in `published/`.
   init(
-    publishing look: PublishedLook, words: Phrasebook = Sample.words, in folder: String? = nil,
+    publishing look: PublishedAppearance, words: Phrasebook = Sample.words,
+    in folder: String? = nil,
     change: (String) throws -> Void = { _ in }
   ) throws {
     self.folder = try Self.newFolder(folder)
@@ -94,7 +95,7 @@ enum Sample {
   static let settings = SiteSettings(baseURL: "https://records.example", words: words)
 
   /// A published log below a path of its server.
-  static let look = PublishedLook(
+  static let look = PublishedAppearance(
     title: "Records & Ferries", author: "Ada Ferry", about: "Found *by the sea*.",
     url: "https://records.example/found", isIndexed: true, colour: "#C0FFEE",
     background: "#102030")

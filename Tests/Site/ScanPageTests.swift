@@ -66,7 +66,7 @@ import Testing
     try sample.site.refresh(scan)
     let page = try sample.text("scan/\(scan.id)/index.html")
     let status = try sample.text("scan/\(scan.id)/status.json")
-    let hint = Sample.words.text(PhotoHint.blurred.sentence).prefix(20)
+    let hint = Sample.words.text(PhotoAdvice.blurred.sentence).prefix(20)
     #expect(page.contains(hint) == showsHints)
     #expect(status.contains(hint) == showsHints)
   }

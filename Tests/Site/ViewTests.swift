@@ -48,7 +48,7 @@ import Testing
     let pages: [any Page] = [
       FrontPage(contents, look: look, artworks: artworks, settings: settings),
       IndexPage(
-        tag, at: IndexPlace(.tag, key: "sea"), part: nil, of: 0, finds, artworks: artworks,
+        tag, at: IndexAddress(.tag, key: "sea"), part: nil, of: 0, finds, artworks: artworks,
         settings: settings),
       NotFoundPage(settings: settings),
     ]
@@ -65,7 +65,7 @@ import Testing
     let finds = index.newestFinds(ofYear: 2026, most: 100)
     let count = FacetCount(key: "1", name: "1", count: 400)
     let statistics = index.statistics(ofYear: nil)
-    let manyArtists = (0...OverviewPlace.entries).map {
+    let manyArtists = (0...OverviewAddress.entries).map {
       FacetCount(key: "\($0)", name: "Artist \($0)", count: 1)
     }
     let counts = Dictionary(
@@ -75,10 +75,10 @@ import Testing
     }
     let pages: [any Page] = [
       IndexPage(
-        count, at: IndexPlace(.tier, key: "1"), part: 2, of: 3, finds, artworks: artworks,
+        count, at: IndexAddress(.tier, key: "1"), part: 2, of: 3, finds, artworks: artworks,
         settings: settings),
       IndexPage(
-        count, at: IndexPlace(.tier, key: "1"), part: nil, of: 3, finds, artworks: artworks,
+        count, at: IndexAddress(.tier, key: "1"), part: nil, of: 3, finds, artworks: artworks,
         settings: settings),
       OverviewPage.all(.tier, index.counts(of: .tier), settings: settings)[0],
       OverviewPage.all(.artist, index.counts(of: .artist), settings: settings)[0],

@@ -66,7 +66,7 @@ extension SampleLog {
         id: Sample.scan(7), created: at, updated: at, state: .identificationFailed,
         likely: [likely[1]],
         named: [NamedCandidate(id: "3", album: album, reason: "the lettering")],
-        job: JobNotice(topic: .hint, isUnderWay: true), hints: PhotoHint.allCases),
+        job: JobNotice(topic: .hint, isUnderWay: true), hints: PhotoAdvice.allCases),
       Scan(
         id: Sample.scan(8), created: at, updated: at, state: .complete, album: album,
         isRecognised: true, earlier: Array(earlier[..<2]), find: Sample.find(4)),

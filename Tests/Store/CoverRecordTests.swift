@@ -20,7 +20,7 @@ import Testing
 
   /// Makes a find whose crop has `hints`.
   private func find(
-    _ number: UInt8, of album: Int64, hints: [PhotoHint] = [], agreement: ArtworkMatch? = nil,
+    _ number: UInt8, of album: Int64, hints: [PhotoAdvice] = [], agreement: ArtworkMatch? = nil,
     isSure: Bool = true, in store: borrowing Store
   ) throws {
     let now = StoreFixture.time(Int64(number))
@@ -55,7 +55,7 @@ import Testing
   {
     let store = try fixture.open()
     let album = try store.keep(can)
-    let cases: [(UInt8, [PhotoHint], ArtworkMatch?, Bool)] = [
+    let cases: [(UInt8, [PhotoAdvice], ArtworkMatch?, Bool)] = [
       (1, [.noCover], nil, false), (2, [.blurred, .noCover], .different, false),
       (3, [.noCover], .unclear, false), (4, [.noCover], .same, true),
       (5, [.glare, .noCover], .alike, true), (6, [.glare], nil, true), (7, [], .different, true),

@@ -70,7 +70,7 @@ import Testing
     let store = try fixture.open()
     try fixture.sessionFiles.admit(.everybody)
     try store.keepPageAccess(of: try configuration("base-url: http://127.0.0.1:8017"))
-    #expect(!Files.exists(fixture.sessionFiles.openMark))
+    #expect(!Files.exists(fixture.sessionFiles.openMarker))
     #expect(fixture.sessionFiles.readers == .thisComputer)
   }
 

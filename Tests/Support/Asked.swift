@@ -14,7 +14,7 @@ package actor Asked {
       await self.note(request)
       // The permit ends here, because the recorded request would otherwise keep its permit until
       // the end of the test.
-      request.slot?.end()
+      request.permit?.end()
       return try answer(request)
     }
   }

@@ -6,11 +6,11 @@ import Words
 extension Phrasebook {
   /// English, in UTC.
   package static func english() throws -> Phrasebook {
-    try Catalogue(language: "en", folder: "\(Checkout.root)/words").phrasebook(zone: .utc)
+    try MessageCatalogue(language: "en", folder: "\(Checkout.root)/words").phrasebook(zone: .utc)
   }
 
   /// German, in UTC.
   package static func german() throws -> Phrasebook {
-    try Catalogue(language: "de", folder: "\(Checkout.root)/words").phrasebook(zone: .utc)
+    try MessageCatalogue(language: "de", folder: "\(Checkout.root)/words").phrasebook(zone: .utc)
   }
 }

@@ -68,7 +68,7 @@ extension Phrasebook {
   package static func lengthened() throws -> Phrasebook {
     let template = try PseudoLanguage.template()
     let longer = PseudoLanguage.translation(of: template) { PseudoLanguage.lengthened($0) }
-    return try Catalogue(template: template, translation: longer, language: "qps")
+    return try MessageCatalogue(template: template, translation: longer, language: "qps")
       .phrasebook(zone: .utc)
   }
 
@@ -76,7 +76,7 @@ extension Phrasebook {
   package static func pseudo() throws -> Phrasebook {
     let template = try PseudoLanguage.template()
     let translation = PseudoLanguage.translation(of: template) { "⟦\($0)⟧" }
-    return try Catalogue(template: template, translation: translation, language: "qps")
+    return try MessageCatalogue(template: template, translation: translation, language: "qps")
       .phrasebook(zone: .utc)
   }
 }

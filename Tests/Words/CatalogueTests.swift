@@ -42,12 +42,14 @@ import Testing
     """
 
   private func german(_ entries: String) throws -> Phrasebook {
-    try Catalogue(template: Self.template, translation: Self.header + entries, language: "de")
-      .phrasebook(zone: .utc)
+    try MessageCatalogue(
+      template: Self.template, translation: Self.header + entries, language: "de"
+    )
+    .phrasebook(zone: .utc)
   }
 
   @Test func `the template alone is English`() throws {
-    let words = try Catalogue(template: Self.template).phrasebook(zone: .utc)
+    let words = try MessageCatalogue(template: Self.template).phrasebook(zone: .utc)
     #expect(words.language == "en")
     #expect(words("album.by", ["title": .text("A"), "artist": .text("B")]) == "A by B")
     #expect(words("finds", ["count": .count(1)]) == "1 find")
@@ -91,7 +93,7 @@ import Testing
   }
 
   @Test func `an English text in a translation keeps the English plural`() throws {
-    let words = try Catalogue(
+    let words = try MessageCatalogue(
       template: Self.template,
       translation: "msgid \"\"\nmsgstr \"Plural-Forms: nplurals=1; plural=0;\\n\"\n",
       language: "ja"
@@ -127,13 +129,13 @@ import Testing
   @Test(arguments: damaged)
   func `a damaged translation is refused with its line`(text: String, error: WordsError) {
     #expect(throws: error) {
-      try Catalogue(template: Self.template, translation: text, language: "de")
+      try MessageCatalogue(template: Self.template, translation: text, language: "de")
     }
   }
 
   @Test func `a key stands once in the template`() {
     #expect(throws: WordsError.file("albumscan.pot", line: 5, "a is there twice")) {
-      try Catalogue(
+      try MessageCatalogue(
         template:
           "msgctxt \"a\"\nmsgid \"A\"\nmsgstr \"\"\n\nmsgctxt \"a\"\nmsgid \"B\"\nmsgstr \"\"\n")
     }

@@ -7,7 +7,7 @@ package enum FacetKind: String, CaseIterable, Hashable, Sendable {
   case place
 
   /// A record label and a decade together. It has no page; "More in your log" uses it.
-  case shelf
+  case labelDecade = "shelf"
 }
 
 /// One value of a find.
@@ -42,7 +42,7 @@ package struct Facet: Hashable, Sendable {
       facets.append(label)
       if let year = album.year {
         let shelf = "\(year / 10 * 10) \(label.key)"
-        facets.append(Facet(.shelf, key: shelf, name: shelf))
+        facets.append(Facet(.labelDecade, key: shelf, name: shelf))
       }
     }
     if let place = place.flatMap({ Facet(.place, named: $0) }) { facets.append(place) }
@@ -77,7 +77,7 @@ extension Find {
 
 extension FacetKind {
   /// Whether the kind has index pages.
-  package var hasPages: Bool { self != .shelf }
+  package var hasPages: Bool { self != .labelDecade }
 
   /// The kinds that have index pages.
   package static let withPages = allCases.filter(\.hasPages)

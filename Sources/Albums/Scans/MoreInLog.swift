@@ -14,7 +14,7 @@ package struct MoreInLog {
   package static let window = 12
 
   /// The kinds of groups in their order. An album may have several genres.
-  package static let kinds: [FacetKind] = [.artist, .shelf, .genre]
+  package static let kinds: [FacetKind] = [.artist, .labelDecade, .genre]
 
   /// The groups of a find in their order.
   package static func groups(of facets: [Facet]) -> [Facet] {

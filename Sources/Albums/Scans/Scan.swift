@@ -27,7 +27,7 @@ package struct Scan: Hashable, Sendable {
 
   /// The correction that is queued, running or failed last; nil if there is a find.
   package var job: JobNotice?
-  package var hints: [PhotoHint]
+  package var hints: [PhotoAdvice]
 
   /// The find; nil before the state `complete`.
   package var find: FindID?
@@ -42,7 +42,7 @@ package struct Scan: Hashable, Sendable {
   package init(
     id: ScanID, created: Timestamp, updated: Timestamp, state: ScanState, album: Album? = nil,
     isRecognised: Bool = false, earlier: [EarlierFind] = [], likely: [LikelyMatch] = [],
-    named: [NamedCandidate] = [], job: JobNotice? = nil, hints: [PhotoHint] = [],
+    named: [NamedCandidate] = [], job: JobNotice? = nil, hints: [PhotoAdvice] = [],
     find: FindID? = nil, failure: Failure? = nil,
     reviewSoFar: String? = nil, costMicrodollars: Int64? = nil
   ) {

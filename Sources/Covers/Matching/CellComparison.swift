@@ -30,7 +30,7 @@ struct CellComparison: Sendable {
 
   init(of known: Fingerprint, in seen: Fingerprint, aligned alignment: Alignment) {
     let places = Self.places(of: known.miniature, in: seen.miniature, alignment.map)
-    let marks = FeatureMark.marks(
+    let marks = CellClass.marks(
       of: PlacedFeatures(known), in: PlacedFeatures(seen), aligned: alignment)
     let alike = Self.grown(marks.map { $0 == .shared })
     // Cells at the crop's edge are not judged: the alignment is not exact enough there.

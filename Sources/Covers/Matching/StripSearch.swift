@@ -7,9 +7,9 @@ struct StripSearch {
   private static let side = Miniature.side
 
   private let cells: [CellComparison.Cell]
-  private let marks: [FeatureMark]
+  private let marks: [CellClass]
 
-  init(_ cells: [CellComparison.Cell], _ marks: [FeatureMark]) {
+  init(_ cells: [CellComparison.Cell], _ marks: [CellClass]) {
     self.cells = cells
     self.marks = marks
   }

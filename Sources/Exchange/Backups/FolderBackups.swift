@@ -27,7 +27,7 @@ package struct FolderBackups: Sendable {
       return "this user cannot write \(folder): sudo chown \(Programs.userName) \(folder)"
     }
     guard try lastFolder == folder, try names().isEmpty else { return nil }
-    let mark = configuration.backupMark
+    let mark = configuration.backupMarker
     return "\(folder) has no backup, but the last one was written there: mount its disk. If you "
       + "have removed the backups: rm \(mark)"
   }
@@ -85,7 +85,7 @@ package struct FolderBackups: Sendable {
   /// Records that the newest backup is in the folder.
   package func remember() throws(BackupError) {
     try hosting { () throws(HostError) in
-      try Files.replace(configuration.backupMark, with: Array(folder.utf8), durably: true)
+      try Files.replace(configuration.backupMarker, with: Array(folder.utf8), durably: true)
     }
   }
 
@@ -94,7 +94,7 @@ package struct FolderBackups: Sendable {
   private var lastFolder: String? {
     get throws(BackupError) {
       do {
-        let text = try Files.read(configuration.backupMark, limit: 4096)
+        let text = try Files.read(configuration.backupMarker, limit: 4096)
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
       } catch {
         if error.isMissing { return nil }

@@ -273,7 +273,7 @@ struct RowReader {
       item.evidence = evidence
     }
     for word in try texts("hints") {
-      guard let hint = PhotoHint(rawValue: word) else { throw RowError(member: "hints") }
+      guard let hint = PhotoAdvice(rawValue: word) else { throw RowError(member: "hints") }
       item.hints.append(hint)
     }
     item.crop = try textOrNil("crop")

@@ -12,7 +12,7 @@ package protocol ImportDatabase: Sendable {
 }
 
 /// The sizes of the batches of an import.
-package enum ImportParts {
+package enum ImportBatches {
   /// Rows in one transaction. Source: docs/limits.md "Export and import".
   package static let rowsPerCommit = 200
 

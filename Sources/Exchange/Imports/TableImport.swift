@@ -20,7 +20,7 @@ package struct TableImport: Sendable {
   /// What each row would become. Changes nothing.
   package func report(in database: some ImportDatabase) async throws(StoreError) -> ImportReport {
     var judged = JudgedRows(report: ImportReport(format: file.format))
-    for part in file.entries.parts(of: ImportParts.rowsPerJudgement) {
+    for part in file.entries.parts(of: ImportBatches.rowsPerJudgement) {
       let before = judged
       judged = try await database.with { (store) throws(StoreError) in
         var judged = before
@@ -45,7 +45,7 @@ package struct TableImport: Sendable {
   /// import.
   package func run(
     by person: PersonID, into database: some ImportDatabase, takesAmbiguous: Bool = false,
-    writesReviews: Bool = false, rowsPerCommit: Int = ImportParts.rowsPerCommit,
+    writesReviews: Bool = false, rowsPerCommit: Int = ImportBatches.rowsPerCommit,
     at now: Timestamp, makeID: () -> FindID,
     began: (Int64) async throws -> Void = { _ in },
     progress: (Int) async throws -> Void = { _ in }
@@ -153,7 +153,7 @@ package enum ImportKind: Equatable, Sendable {
     do {
       let file = try MappedFile(path)
       let start = file.withBytes { Array($0.prefix(4)) }
-      return LogArchive.isExport(path, start) ? .log : .table
+      return HistoryArchive.isExport(path, start) ? .log : .table
     } catch {
       throw .unreadable("\(error)")
     }

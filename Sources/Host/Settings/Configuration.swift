@@ -111,7 +111,7 @@ package struct Configuration: Equatable, Sendable {
 
   /// The time of this file is the time of the last backup. Its text is the folder with the newest
   /// backup that `albumscan nightly` made in a folder of this computer.
-  package var backupMark: String { "\(data)/backup-made" }
+  package var backupMarker: String { "\(data)/backup-made" }
 
   /// The working files of a backup that is being made: a copy of the database, and links to photos.
   package var backupParts: String { "\(data)/backup" }
@@ -144,7 +144,7 @@ package struct Configuration: Equatable, Sendable {
   static func zoneFile(_ name: String) -> String { "/usr/share/zoneinfo/\(name)" }
 
   /// This file exists while a build is not finished. The next worker then repeats the build.
-  package var buildingMark: String { "\(data)/building" }
+  package var buildingMarker: String { "\(data)/building" }
 
   /// The patterns that no review in the language may match. The installed patterns apply if the
   /// host's own prompts contain no patterns.

@@ -199,8 +199,8 @@ extension Configuration {
   package var publishedDatabase: String { "\(data)/published.db" }
 
   /// This file exists while a build of the published log is not finished.
-  package var publishingMark: String { "\(data)/publishing" }
+  package var publishingMarker: String { "\(data)/publishing" }
 
   /// This file exists while changed files of the published log are not yet listed for sending.
-  package var unsentMark: String { "\(data)/published-unsent" }
+  package var unsentMarker: String { "\(data)/published-unsent" }
 }

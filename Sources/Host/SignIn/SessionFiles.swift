@@ -52,44 +52,44 @@ package struct SessionFiles: Equatable, Sendable {
   }
 
   /// The file that exists only while every client may open the pages.
-  package var openMark: String { "\(folder)/open" }
+  package var openMarker: String { "\(folder)/open" }
 
   /// The file that exists only while every client of this computer may open the pages, at a name of
   /// this computer.
-  package var localMark: String { "\(folder)/local" }
+  package var localMarker: String { "\(folder)/local" }
 
   /// The clients that may open the pages without a session. If both marker files exist, `open`
   /// counts, as it does for web servers.
   package var readers: PageReaders {
-    if Files.exists(openMark) { return .everybody }
-    return Files.exists(localMark) ? .thisComputer : .signedIn
+    if Files.exists(openMarker) { return .everybody }
+    return Files.exists(localMarker) ? .thisComputer : .signedIn
   }
 
   /// Makes the marker file for `readers`, and removes the other one first, so that at most one
   /// marker file exists.
   package func admit(_ readers: PageReaders) throws(HostError) {
     let mark = self.mark(for: readers)
-    for one in [openMark, localMark] where one != mark { try set(one, false) }
+    for one in [openMarker, localMarker] where one != mark { try set(one, false) }
     if let mark { try set(mark, true) }
   }
 
   private func mark(for readers: PageReaders) -> String? {
     switch readers {
     case .signedIn: nil
-    case .thisComputer: localMark
-    case .everybody: openMark
+    case .thisComputer: localMarker
+    case .everybody: openMarker
     }
   }
 
   /// The file that exists while only a session or an API token names the sender of a photo. A web
   /// server then refuses a large body of any other client before it reads the body.
-  package var peopleMark: String { "\(folder)/people" }
+  package var peopleMarker: String { "\(folder)/people" }
 
-  package var requiresSender: Bool { Files.exists(peopleMark) }
+  package var requiresSender: Bool { Files.exists(peopleMarker) }
 
   /// Makes or removes the file `people`.
   package func setRequiresSender(_ isRequired: Bool) throws(HostError) {
-    try set(peopleMark, isRequired)
+    try set(peopleMarker, isRequired)
   }
 
   /// Makes or removes an empty file. The change is on the disk before the function returns.

@@ -24,10 +24,10 @@ struct JobRun: Sendable {
     do throws(StoreError) {
       try await attempt()
     } catch {
-      await tools.places.leave(job.id)
+      await tools.slots.leave(job.id)
       throw error
     }
-    await tools.places.leave(job.id)
+    await tools.slots.leave(job.id)
   }
 
   private func attempt() async throws(StoreError) {

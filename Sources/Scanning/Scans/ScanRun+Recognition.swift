@@ -15,7 +15,7 @@ extension ScanRun {
     if let chosen = try await chosen() { return chosen }
     let crop = try await cropped()
     if let known = try await known(crop) { return known }
-    await tools.places.endRecognition(job.id)
+    await tools.slots.endRecognition(job.id)
     let identified = try await identified(crop)
     if let subject = try await chosen() ?? identified { return subject }
     // This line is reached only if the user's choice was removed again, and no route does that.
@@ -89,7 +89,7 @@ extension ScanRun {
     if try await chosen() != nil { return nil }
     let answer = try await answerUnlessChosen(call)
     // A scan with a chosen album calls no model, so another scan gets its slot.
-    if answer == nil { await tools.places.leaveModels(job.id) }
+    if answer == nil { await tools.slots.leaveModels(job.id) }
     return answer
   }
 

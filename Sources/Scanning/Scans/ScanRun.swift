@@ -43,7 +43,7 @@ struct ScanRun: Sendable {
       try store.beginIdentifying(job, at: now)
     }
     let subject = try await subject()
-    await tools.places.endRecognition(job.id)
+    await tools.slots.endRecognition(job.id)
     // The page must not show the early review of another album.
     let begun = await early.work(for: subject)
     try await commit("identified") { (store, now) throws(StoreError) in

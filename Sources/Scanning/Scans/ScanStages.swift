@@ -98,7 +98,7 @@ extension ScanRun {
     guard let stage = tools.services.identify else { throw try await notKnown() }
     let reading = earlyReading(of: crop)
     let identified = try await unlessChosen { [self, job] in
-      try await awaitModelPlace()
+      try await awaitModelSlot()
       return try await stage.identified(crop, for: CallOwner(job), early: reading)
     }
     guard let identified else { return nil }

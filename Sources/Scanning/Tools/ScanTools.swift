@@ -28,7 +28,7 @@ package struct ScanTools: Sendable {
   package let hasNewSettings: @Sendable () -> Bool
 
   /// The slots of the running scans.
-  let places: ScanPlaces
+  let slots: ScanSlots
 
   package init(
     configuration: Configuration, photoProgram: PhotoProgram, database: DatabaseActor,
@@ -47,7 +47,7 @@ package struct ScanTools: Sendable {
     self.log = log
     self.hasNewSettings = hasNewSettings
     self.now = now
-    places = ScanPlaces(models: configuration.scansAtOnce)
+    slots = ScanSlots(models: configuration.scansAtOnce)
   }
 }
 

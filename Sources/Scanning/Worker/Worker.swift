@@ -52,7 +52,7 @@ package struct Worker: Sendable {
   private func runDueJobs(until isEnough: @Sendable () async -> Bool) async -> StoreError? {
     await withTaskGroup(of: Finished.self) { tasks in
       var running = RunningJobs()
-      await tools.places.open()
+      await tools.slots.open()
       while running.error == nil, await !isEnough() {
         do throws(StoreError) {
           try await refreshNewlyStalePages(&running)
@@ -60,7 +60,7 @@ package struct Worker: Sendable {
           await refreshSummariesIfDue(&running)
           if let job = try await next(beside: running) {
             running.jobs[job.id] = job
-            if job.request == .scan { await tools.places.beginRecognition(job.id) }
+            if job.request == .scan { await tools.slots.beginRecognition(job.id) }
             tasks.addTask { await run(job) }
             continue
           }
@@ -73,7 +73,7 @@ package struct Worker: Sendable {
         running.note(await tasks.next())
       }
       // After an early stop, wait until the running jobs have committed.
-      await tools.places.close()
+      await tools.slots.close()
       for await finished in tasks { running.note(finished) }
       return running.error
     }
@@ -155,7 +155,7 @@ package struct Worker: Sendable {
   /// interrupts no other job.
   private func next(beside running: RunningJobs) async throws(StoreError) -> Job? {
     guard !running.isExclusive else { return nil }
-    let isScanFree = await tools.places.hasRecognitionPlace
+    let isScanFree = await tools.slots.hasRecognitionSlot
     let kinds = running.freeKinds.filter { $0 != .scan || isScanFree }
     guard !kinds.isEmpty else { return nil }
     let (now, ids) = (tools.now(), Set(running.jobs.keys))

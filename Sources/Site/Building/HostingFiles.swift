@@ -12,7 +12,7 @@ enum RobotsFile {
   /// The file of the published log. It allows every crawler to read the pages, even if search
   /// engines must not list them. A crawler that may not read a page does not see its `noindex`, and
   /// may list its address if another site links to it.
-  static func bytes(for look: PublishedLook) -> [UInt8] {
+  static func bytes(for look: PublishedAppearance) -> [UInt8] {
     let sitemap = look.isIndexed ? look.url.map { "\nSitemap: \($0)/\(Sitemap.path)\n" } : nil
     return Array("User-agent: *\nAllow: /\n\(sitemap ?? "")".utf8)
   }
@@ -35,7 +35,7 @@ struct HeadersFile {
 
   /// `page` is a page of the published log. The header `Content-Security-Policy` gets the value of
   /// the element in this page, so a host's own templates determine both values.
-  init(page: [UInt8], look: PublishedLook, folders: [String]) {
+  init(page: [UInt8], look: PublishedAppearance, folders: [String]) {
     var all = [
       ("Referrer-Policy", "same-origin"), ("X-Content-Type-Options", "nosniff"),
     ]

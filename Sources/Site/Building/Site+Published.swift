@@ -20,7 +20,7 @@ extension Site {
   /// The hashed files of the published log: the files that its templates use, and the files that
   /// these files use.
   static func assets(
-    of publicFiles: PublicFolder, for look: PublishedLook, _ used: Set<String>
+    of publicFiles: PublicFolder, for look: PublishedAppearance, _ used: Set<String>
   ) throws(SiteError) -> Assets {
     var files = try hashable(publicFiles)
     files[HostColours.path] = HostColours(of: look).bytes
@@ -38,7 +38,7 @@ extension Site {
   }
 
   /// Writes the files that do not depend on finds.
-  func writePublishedPages(_ look: PublishedLook) throws(SiteError) {
+  func writePublishedPages(_ look: PublishedAppearance) throws(SiteError) {
     let notFound = NotFoundPage(settings: settings)
     _ = try write(notFound, at: NotFoundPage.path, durably: false)
     _ = try tree.write(RobotsFile.bytes(for: look), at: RobotsFile.path, durably: false)
@@ -51,8 +51,8 @@ extension Site {
   }
 
   /// Writes the front page. It is a summary page: it shows the best finds and the tags.
-  func writeFront<Index: LogIndex & ~Copyable>(
-    _ statistics: LogStatistics, best: [FindSummary], tags: [FacetCount],
+  func writeFront<Index: HistoryIndex & ~Copyable>(
+    _ statistics: HistoryStatistics, best: [FindSummary], tags: [FacetCount],
     from index: borrowing Index
   ) throws(SiteError) {
     guard let look = settings.look else { return }

@@ -8,24 +8,24 @@ import Text
 extension Site {
   /// Writes the parts of an index page that have finds from `since` on. Returns false if no find
   /// belongs to the page; then the caller removes the page after all pages that link to it.
-  package func writeIndexPage<Index: LogIndex & ~Copyable>(
+  package func writeIndexPage<Index: HistoryIndex & ~Copyable>(
     of kind: FacetKind, key: String, since: Timestamp, from index: borrowing Index
   ) throws(SiteError) -> Bool {
-    let place = IndexPlace(kind, key: key)
+    let place = IndexAddress(kind, key: key)
     guard let facet = try read(place.folder, { try index.count(of: kind, key: key) }) else {
       return false
     }
-    let parts = IndexPlace.numberedParts(finds: facet.count)
+    let parts = IndexAddress.numberedParts(finds: facet.count)
     let before = try read(place.folder) {
       try index.countFinds(of: kind, key: key, before: since)
     }
     // The last unchanged part is written again, too, because its link to the newer part may have
     // changed.
-    let first = max(1, before / IndexPlace.rows - 1)
+    let first = max(1, before / IndexAddress.rows - 1)
     for part in first...(parts + 1) {
       let finds = try read(place.folder) {
         try index.finds(
-          of: kind, key: key, from: (part - 1) * IndexPlace.rows, most: IndexPlace.rows)
+          of: kind, key: key, from: (part - 1) * IndexAddress.rows, most: IndexAddress.rows)
       }
       let number = part <= parts ? part : nil
       let page = IndexPage(
@@ -40,13 +40,13 @@ extension Site {
 
   /// Removes an index page without finds.
   package func removeIndexPage(of kind: FacetKind, key: String) throws(SiteError) {
-    try tree.remove(IndexPlace(kind, key: key).folder)
+    try tree.remove(IndexAddress(kind, key: key).folder)
   }
 
   /// Writes the overviews, the statistics, and the statistics of some years; nil for all years. In
   /// the published log, also writes the front page and the sitemap. Removes the pages of years
   /// without finds.
-  package func writeOverviews<Index: LogIndex & ~Copyable>(
+  package func writeOverviews<Index: HistoryIndex & ~Copyable>(
     from index: borrowing Index, years: [Int]?
   ) throws(SiteError) {
     var counts: [FacetKind: [FacetCount]] = [:]
@@ -76,18 +76,18 @@ extension Site {
   /// so that after a kill the remaining parts still have consecutive numbers.
   private func writeOverview(_ parts: [OverviewPage], of kind: FacetKind) throws(SiteError) {
     for (index, part) in parts.enumerated().reversed() {
-      try writeSummary(part, at: OverviewPlace(kind: kind, part: index + 1).path)
+      try writeSummary(part, at: OverviewAddress(kind: kind, part: index + 1).path)
     }
     var last = parts.count
-    while tree.has(OverviewPlace(kind: kind, part: last + 1).path) { last += 1 }
+    while tree.has(OverviewAddress(kind: kind, part: last + 1).path) { last += 1 }
     while last > parts.count {
-      try tree.remove(OverviewPlace(kind: kind, part: last).folder)
+      try tree.remove(OverviewAddress(kind: kind, part: last).folder)
       last -= 1
     }
   }
 
-  private func writeStatistics<Index: LogIndex & ~Copyable>(
-    _ statistics: LogStatistics, _ counts: [FacetKind: [FacetCount]], _ best: [FindSummary],
+  private func writeStatistics<Index: HistoryIndex & ~Copyable>(
+    _ statistics: HistoryStatistics, _ counts: [FacetKind: [FacetCount]], _ best: [FindSummary],
     from index: borrowing Index
   ) throws(SiteError) {
     var covers: [IndexCover] = []
@@ -103,7 +103,7 @@ extension Site {
   }
 
   /// The newest find of an index page that has artwork. Only the newest finds are looked at.
-  private func cover<Index: LogIndex & ~Copyable>(
+  private func cover<Index: HistoryIndex & ~Copyable>(
     of kind: FacetKind, _ page: FacetCount, from index: borrowing Index
   ) throws(SiteError) -> IndexCover? {
     let most = MoreInLog.window
@@ -115,7 +115,7 @@ extension Site {
     return find.map { IndexCover(kind: kind, key: page.key, find: $0) }
   }
 
-  private func writeStatistics<Index: LogIndex & ~Copyable>(
+  private func writeStatistics<Index: HistoryIndex & ~Copyable>(
     ofYear year: Int, from index: borrowing Index
   ) throws(SiteError) {
     let contents = try read(StatisticsAddress.folder) {
@@ -153,9 +153,9 @@ extension Site {
     try writeOverviews(from: index, years: nil)
     for kind in FacetKind.withPages {
       let counts = index.counts(of: kind)
-      let parts = 1...OverviewPlace.parts(of: kind, entries: counts.count)
-      let kept = Set(counts.map { IndexPlace(kind, key: $0.key).slug.encoded })
-        .union(parts.dropFirst().map(OverviewPlace.name(ofPart:)))
+      let parts = 1...OverviewAddress.parts(of: kind, entries: counts.count)
+      let kept = Set(counts.map { IndexAddress(kind, key: $0.key).slug.encoded })
+        .union(parts.dropFirst().map(OverviewAddress.name(ofPart:)))
       for name in try tree.names(in: kind.folder)
       where name != "index.html" && !kept.contains(name.percentEncoded) {
         try tree.remove("\(kind.folder)/\(name)")
@@ -169,7 +169,7 @@ extension Site {
   /// them does not exist yet.
   package func existingLinks(_ facets: [Facet]) -> (links: [Facet], isWhole: Bool) {
     let linked = facets.filter { $0.kind.hasPages }
-    let links = linked.filter { tree.has(IndexPlace($0.kind, key: $0.key).path(part: nil)) }
+    let links = linked.filter { tree.has(IndexAddress($0.kind, key: $0.key).path(part: nil)) }
     return (links, links.count == linked.count)
   }
 

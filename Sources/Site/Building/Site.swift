@@ -54,7 +54,7 @@ package struct Site: Sendable {
   }
 
   /// The appearance of the published log; nil for the household.
-  package var look: PublishedLook? { settings.look }
+  package var look: PublishedAppearance? { settings.look }
 
   /// The names in the templates that no page of this version has.
   package var unknownFields: [UnknownField] { templates.unknownFields }

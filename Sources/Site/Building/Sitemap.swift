@@ -63,8 +63,9 @@ struct Sitemap {
 
 extension Site {
   /// Writes the sitemap, and removes numbered files that it no longer has.
-  func writeSitemap<Index: LogIndex & ~Copyable>(
-    _ counts: [FacetKind: [FacetCount]], _ statistics: LogStatistics, from index: borrowing Index
+  func writeSitemap<Index: HistoryIndex & ~Copyable>(
+    _ counts: [FacetKind: [FacetCount]], _ statistics: HistoryStatistics,
+    from index: borrowing Index
   ) throws(SiteError) {
     guard let base = settings.look?.url else { return }
     let finds = try read(Sitemap.path) { try index.findIDs() }
@@ -84,7 +85,7 @@ extension Site {
 
   /// The addresses of all pages except those of finds.
   private static func listAddresses(
-    _ counts: [FacetKind: [FacetCount]], _ statistics: LogStatistics
+    _ counts: [FacetKind: [FacetCount]], _ statistics: HistoryStatistics
   ) -> [String] {
     var addresses = ["/", "/history/"]
     for (month, days) in statistics.months {
@@ -94,9 +95,9 @@ extension Site {
     for kind in FacetKind.withPages {
       addresses.append(kind.address)
       for page in counts[kind] ?? [] {
-        let place = IndexPlace(kind, key: page.key)
+        let place = IndexAddress(kind, key: page.key)
         addresses.append(place.address)
-        addresses += (0..<IndexPlace.numberedParts(finds: page.count)).reversed().map {
+        addresses += (0..<IndexAddress.numberedParts(finds: page.count)).reversed().map {
           place.address(part: $0 + 1)
         }
       }

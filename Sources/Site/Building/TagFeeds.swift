@@ -23,7 +23,7 @@ extension Site {
   fileprivate func writeTagFeed(
     of tag: FacetCount, _ entries: [AtomEntry], feedID: String
   ) throws(SiteError) {
-    let place = IndexPlace(.tag, key: tag.key)
+    let place = IndexAddress(.tag, key: tag.key)
     guard let address = TagFeedAddress(place, settings: settings) else { return }
     let head = FeedHead(tag: tag, at: place, address, of: feedID, settings: settings)
     _ = try write(

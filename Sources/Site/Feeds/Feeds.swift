@@ -30,7 +30,7 @@ struct FeedHead: Sendable {
 
   /// The feed of a tag. `feed` is the id of the feed of all finds.
   init(
-    tag: FacetCount, at place: IndexPlace, _ address: TagFeedAddress, of feed: String,
+    tag: FacetCount, at place: IndexAddress, _ address: TagFeedAddress, of feed: String,
     settings: SiteSettings
   ) {
     id = FeedID.urn("\(feed)/tags/\(tag.key)")

@@ -13,7 +13,7 @@ extension FacetKind {
     case .genre: "genres"
     case .recordLabel: "labels"
     case .place: "places"
-    case .shelf: "shelves"
+    case .labelDecade: "shelves"
     }
   }
 
@@ -22,7 +22,7 @@ extension FacetKind {
 }
 
 /// An index page: the finds of one facet.
-struct IndexPlace: Sendable {
+struct IndexAddress: Sendable {
   /// The maximum number of finds on one part of the page.
   static let rows = 100
 
@@ -55,7 +55,7 @@ struct IndexPlace: Sendable {
 }
 
 /// A part of an overview. A long overview has several parts.
-struct OverviewPlace: Sendable {
+struct OverviewAddress: Sendable {
   /// The maximum number of index pages that a part lists. Source: docs/limits.md.
   static let entries = 1000
 

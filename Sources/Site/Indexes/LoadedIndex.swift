@@ -3,7 +3,7 @@
 package import Albums
 
 /// All finds with their facets. The value gives the same answers as the database.
-package struct LoadedIndex: LogIndex, Sendable {
+package struct LoadedIndex: HistoryIndex, Sendable {
   /// A facet by its bytes. `String` compares by canonical equivalence; the database does not.
   private struct Key: Hashable {
     let kind: FacetKind
@@ -106,7 +106,7 @@ package struct LoadedIndex: LogIndex, Sendable {
     return Array(finds.reversed().lazy.filter { bounds.contains($0.found) }.prefix(most))
   }
 
-  package func statistics(ofYear year: Int?) -> LogStatistics {
+  package func statistics(ofYear year: Int?) -> HistoryStatistics {
     var tally = StatisticsTally(zone: zone)
     let bounds = year.map(bounds)
     for find in finds where bounds?.contains(find.found) != false {

@@ -109,7 +109,7 @@ struct AlbumPage: Page {
 extension [Facet] {
   /// The address of the first facet of a kind.
   fileprivate func address(of kind: FacetKind) -> String? {
-    first { $0.kind == kind }.map { IndexPlace(kind, key: $0.key).address }
+    first { $0.kind == kind }.map { IndexAddress(kind, key: $0.key).address }
   }
 }
 

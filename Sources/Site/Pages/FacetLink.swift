@@ -20,7 +20,7 @@ extension View {
       let facet = own.flatMap { own in
         links.first { $0.isSamePage(as: own) }
       }
-      let address = facet.map { IndexPlace($0.kind, key: $0.key).address }
+      let address = facet.map { IndexAddress($0.kind, key: $0.key).address }
       list.append(.facet(name, at: address, isFirst: list.isEmpty))
     }
     return list

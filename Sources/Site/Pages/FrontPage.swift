@@ -15,16 +15,18 @@ struct FrontPage: Page {
 
   let view: View
 
-  init(_ contents: FrontContents, look: PublishedLook, artworks: Artworks, settings: SiteSettings) {
+  init(
+    _ contents: FrontContents, look: PublishedAppearance, artworks: Artworks, settings: SiteSettings
+  ) {
     let words = settings.words
     let about = look.about?.trimmed ?? ""
     let aboutHTML =
       about.isEmpty
-      ? nil : MarkedText.blocks(about, keepsLinks: true, byteLimit: PublishedLook.aboutLimit)
+      ? nil : MarkedText.blocks(about, keepsLinks: true, byteLimit: PublishedAppearance.aboutLimit)
     let best = contents.best.map { HistoryRow($0, artworks, settings).view }
     let tags = contents.tags.most(Self.mostTags).enumerated().map { place, tag in
       View.facet(
-        FacetName.heading(of: tag, .tag, words), at: IndexPlace(.tag, key: tag.key).address,
+        FacetName.heading(of: tag, .tag, words), at: IndexAddress(.tag, key: tag.key).address,
         isFirst: place == 0)
     }
     view = [

@@ -10,7 +10,7 @@ struct IndexPage: Page {
   /// `part` is nil for the newest part, `parts` the number of numbered parts, and `finds` the finds of
   /// the part, the oldest first.
   init(
-    _ facet: FacetCount, at place: IndexPlace, part: Int?, of parts: Int, _ finds: [FindSummary],
+    _ facet: FacetCount, at place: IndexAddress, part: Int?, of parts: Int, _ finds: [FindSummary],
     artworks: Artworks, settings: SiteSettings
   ) {
     let words = settings.words
@@ -54,7 +54,7 @@ struct TagFeedAddress {
   let address: String
 
   /// Nil if the facet or the site has no feed.
-  init?(_ place: IndexPlace, settings: SiteSettings) {
+  init?(_ place: IndexAddress, settings: SiteSettings) {
     guard place.kind == .tag, settings.look?.url != nil else { return nil }
     path = "\(place.folder)/\(Self.fileName)"
     address = place.address + Self.fileName
@@ -69,7 +69,7 @@ enum FacetName {
     switch kind {
     case .tier: words("index.tier", ["number": .text(facet.key)])
     case .artist: PlainText.name(facet.name, otherwise: words("common.unknown-artist"))
-    case .year, .tag, .genre, .recordLabel, .place, .shelf:
+    case .year, .tag, .genre, .recordLabel, .place, .labelDecade:
       PlainText.name(facet.name, otherwise: words("common.untitled"))
     }
   }

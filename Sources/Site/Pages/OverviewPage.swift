@@ -14,8 +14,8 @@ struct OverviewPage: Page {
     _ kind: FacetKind, _ pages: [FacetCount], settings: SiteSettings
   ) -> [OverviewPage] {
     let lines = OverviewLine.list(kind, pages, settings.words)
-    let count = OverviewPlace.parts(of: kind, entries: lines.count)
-    let size = count == 1 ? lines.count : OverviewPlace.entries
+    let count = OverviewAddress.parts(of: kind, entries: lines.count)
+    let size = count == 1 ? lines.count : OverviewAddress.entries
     let parts = (0..<count).map { lines[($0 * size)..<min(($0 + 1) * size, lines.count)] }
     return parts.indices.map { OverviewPage(kind, parts, number: $0 + 1, settings) }
   }
@@ -31,12 +31,13 @@ struct OverviewPage: Page {
       ? name : words("index.part", ["name": .text(name), "number": .text(String(number))])
     let frame = Frame(
       heading, summary: IndexPage.summary(in: settings), look: "dark index overview",
-      place: PagePlace(address: OverviewPlace(kind: kind, part: number).address), settings: settings
+      place: PagePlace(address: OverviewAddress(kind: kind, part: number).address),
+      settings: settings
     )
     let sections = View.sections(kind, parts[number - 1])
     let links = parts.enumerated().map { index, lines in
       View.overviewPart(
-        OverviewPlace(kind: kind, part: index + 1), lines, isHere: index + 1 == number, words)
+        OverviewAddress(kind: kind, part: index + 1), lines, isHere: index + 1 == number, words)
     }
     let (hasParts, hasNext) = (parts.count > 1, number < links.count)
     view = [
@@ -57,7 +58,7 @@ struct OverviewPage: Page {
 extension View {
   /// A link to a part of an overview. `isHere` is whether the page is this part.
   fileprivate static func overviewPart(
-    _ place: OverviewPlace, _ lines: ArraySlice<OverviewLine>, isHere: Bool, _ words: Phrasebook
+    _ place: OverviewAddress, _ lines: ArraySlice<OverviewLine>, isHere: Bool, _ words: Phrasebook
   ) -> View {
     let (first, last) = (lines.first?.initial ?? "", lines.last?.initial ?? "")
     let range = words("index.part.range", ["first": .text(first), "last": .text(last)])
@@ -130,7 +131,7 @@ private struct OverviewLine {
         OverviewLine(
           section: section, initial: Initial.section(of: page.key), name: name,
           entry: .overviewEntry(
-            name, at: IndexPlace(kind, key: page.key).address, finds: page.count,
+            name, at: IndexAddress(kind, key: page.key).address, finds: page.count,
             note: kind == .tier ? FacetName.labels(ofTier: page.key, words) : nil, words)))
     }
     return Array(sections.joined())
@@ -143,7 +144,7 @@ private struct OverviewLine {
     case .artist, .recordLabel: Initial.section(of: page.key)
     case .year:
       words("index.decade", ["decade": .text(String((Int(page.key) ?? 0) / 10 * 10))])
-    case .tag, .tier, .genre, .place, .shelf: nil
+    case .tag, .tier, .genre, .place, .labelDecade: nil
     }
   }
 }

@@ -107,7 +107,7 @@ struct ScanPage: Page {
 extension Scan {
   /// The advice about the photo that helps now. If the scan has an album, the photo was good
   /// enough. A question about likely covers needs no better photo.
-  var shownHints: [PhotoHint] {
+  var shownHints: [PhotoAdvice] {
     if album != nil { return [] }
     return state.isFinal && !likely.isEmpty ? [] : hints
   }

@@ -4,7 +4,7 @@ import Albums
 
 /// The numbers of the statistics page, as the index returns them.
 struct StatisticsContents: Sendable {
-  let statistics: LogStatistics
+  let statistics: HistoryStatistics
 
   /// The index pages of each kind that the page shows.
   let counts: [FacetKind: [FacetCount]]
@@ -26,7 +26,7 @@ struct IndexCover: Sendable {
 /// The numbers of the page of a year.
 struct YearContents: Sendable {
   let year: Int
-  let statistics: LogStatistics
+  let statistics: HistoryStatistics
   let best: [FindSummary]
   let first: FindSummary?
 
@@ -91,7 +91,7 @@ extension StatisticsPage {
   }
 
   private init(
-    _ heading: String, at address: String, isYear: Bool, _ statistics: LogStatistics,
+    _ heading: String, at address: String, isYear: Bool, _ statistics: HistoryStatistics,
     figures: [View], charts: [Chart], best: [FindSummary], opener: FindSummary? = nil,
     wall: [FindSummary] = [], years: [View] = [], _ artworks: Artworks, _ settings: SiteSettings
   ) {
@@ -146,7 +146,7 @@ private struct Charts {
   let words: Phrasebook
 
   /// The ratings in half points, the best first.
-  func ratings(_ statistics: LogStatistics) -> Chart? {
+  func ratings(_ statistics: HistoryStatistics) -> Chart? {
     let counts = statistics.halfPoints
     let rows = counts.indices.reversed().map { half in
       (
@@ -164,7 +164,8 @@ private struct Charts {
   func tiers(_ pages: [FacetCount]) -> Chart? {
     let rows = Recommendation.tiers.map(String.init).map { tier in
       (
-        name: FacetName.labels(ofTier: tier, words), address: IndexPlace(.tier, key: tier).address,
+        name: FacetName.labels(ofTier: tier, words),
+        address: IndexAddress(.tier, key: tier).address,
         count: pages.first { $0.key == tier }?.count ?? 0
       )
     }
@@ -191,7 +192,7 @@ private struct Charts {
     let rows = pages.map { page in
       (
         name: FacetName.heading(of: page, kind, words),
-        address: IndexPlace(kind, key: page.key).address, count: page.count
+        address: IndexAddress(kind, key: page.key).address, count: page.count
       )
     }
     let covers = pages.map { page in
@@ -209,7 +210,7 @@ private struct Charts {
   }
 
   /// A row for each month, with a circle for each day that has finds.
-  func calendar(_ statistics: LogStatistics, _ months: [Month]) -> Chart? {
+  func calendar(_ statistics: HistoryStatistics, _ months: [Month]) -> Chart? {
     let known = Dictionary(
       uniqueKeysWithValues: statistics.months.map { ($0.month, $0.days) })
     let bars = months.compactMap { month in known[month].map { (month, $0) } }.map { month, days in

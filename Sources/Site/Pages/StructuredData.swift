@@ -40,7 +40,7 @@ struct StructuredData {
   }
 
   private static func review(
-    _ review: Review, _ look: PublishedLook, _ words: Phrasebook
+    _ review: Review, _ look: PublishedAppearance, _ words: Phrasebook
   ) -> JSON {
     var json: JSON = [
       "@type": "Review", "name": .cleaned(words.text(review.recommendation.label)),
@@ -61,7 +61,7 @@ struct StructuredData {
 
   /// The author of a review. schema.org permits only a person or an organization, and a model is no
   /// person. Reviews of the first versions do not name their model.
-  private static func author(of review: Review, _ look: PublishedLook) -> JSON {
+  private static func author(of review: Review, _ look: PublishedAppearance) -> JSON {
     if let writer = review.writer { return thing("Organization", writer.model) }
     if review.isByModel { return thing("Organization", "AlbumScan") }
     return thing(look.author == look.title ? "Organization" : "Person", look.author)

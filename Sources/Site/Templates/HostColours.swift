@@ -9,7 +9,7 @@ struct HostColours {
 
   let bytes: [UInt8]
 
-  init(of look: PublishedLook) {
+  init(of look: PublishedAppearance) {
     let (accent, ground) = (Self.checked(look.colour), Self.checked(look.background))
     let values = [("accent", accent), ("ground", ground)].compactMap { name, colour in
       colour.map { "  --host-\(name): \($0);\n" }

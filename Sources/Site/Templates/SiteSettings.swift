@@ -87,7 +87,7 @@ package struct SiteSettings: Sendable {
   }
 
   /// The settings of the published log: it has no program, and no setting of the household.
-  package init(publishing look: PublishedLook, words: Phrasebook) {
+  package init(publishing look: PublishedAppearance, words: Phrasebook) {
     baseURL = look.url ?? ""
     programPath = ""
     (isOpenToLAN, needsHTTPS, isProtected, hasModel) = (false, false, false, false)

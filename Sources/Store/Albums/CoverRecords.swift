@@ -268,7 +268,7 @@ extension Store {
       """, [.text(find.text)]
     ) { (row) in
       let picture = Evidence(stored: row.text(1))?.picture
-      return ![PhotoHint](stored: row.text(0)).contains(.noCover) || picture == .same
+      return ![PhotoAdvice](stored: row.text(0)).contains(.noCover) || picture == .same
         || picture == .alike
     }
     guard isCover == true else { return }

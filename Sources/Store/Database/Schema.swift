@@ -157,7 +157,7 @@ enum Schema {
     --   chosen, choice   the album that the user chose, and the evidence of that choice (Evidence.stored)
     --   progress         of the scan's job, for the page
     --   failure_code     why there is no find; failure_arguments is a JSON object or NULL
-    --   hints            words of PhotoHint
+    --   hints            words of PhotoAdvice
     --   crop, quad       how the crop was made; its corners, x,y four times, in pixels of the stored picture
     --   text_read …      the observation of the model; a later hint uses it
     --   fingerprint      of the crop; the last column, so that queries read past no large value

@@ -82,7 +82,7 @@ package struct FindRecord: Sendable {
   package struct Item: Sendable {
     package var isRecognised = false
     package var evidence: Evidence?
-    package var hints: [PhotoHint] = []
+    package var hints: [PhotoAdvice] = []
 
     /// How the crop was made, and its corners in the photo (`Store.record(fingerprint:…)`).
     package var crop: String?

@@ -6,7 +6,7 @@ package import Albums
 extension Store {
   /// Whether the database has neither finds nor people. An export adds its accounts only to such a
   /// database.
-  package func isEmptyLog() throws(StoreError) -> Bool {
+  package func isEmptyHistory() throws(StoreError) -> Bool {
     try connection.row(
       """
       SELECT NOT EXISTS (SELECT 1 FROM finds WHERE deleted IS NULL)

@@ -84,7 +84,7 @@ extension Store {
   }
 
   /// The figures of all finds, or of those of one year.
-  package func statistics(ofYear year: Int?) throws(StoreError) -> LogStatistics {
+  package func statistics(ofYear year: Int?) throws(StoreError) -> HistoryStatistics {
     var tally = StatisticsTally(zone: zone)
     let bounds: [Value] =
       if let year { bounds(ofYear: year) } else { [.integer(.min), .integer(.max)] }

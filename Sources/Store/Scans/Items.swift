@@ -23,7 +23,7 @@ extension Store {
   /// the crop in the photo: four corners in pixels of the stored picture, in the form of the option
   /// `--quad` of `albumscan-photo crop`.
   package func record(
-    fingerprint: [UInt8], crop facts: String, quad: String? = nil, hints: [PhotoHint] = [],
+    fingerprint: [UInt8], crop facts: String, quad: String? = nil, hints: [PhotoAdvice] = [],
     of job: Job, at now: Timestamp
   ) throws(StoreError) {
     try advance(job, to: .cropped, at: now) { (_) throws(StoreError) in

@@ -24,7 +24,7 @@ struct StatusRoute {
     let free = Files.freeBytes(at: configuration.data) ?? 0
     fill["disk"] = installation.sentence(
       "account.disk", ["size": .decimal(gigabytes(free))])
-    let backup = Files.modificationMilliseconds(of: configuration.backupMark)
+    let backup = Files.modificationMilliseconds(of: configuration.backupMarker)
     fill["backup"] =
       backup.map { installation.text(Timestamp(milliseconds: $0)) }
       ?? installation.sentence("account.backup.none")

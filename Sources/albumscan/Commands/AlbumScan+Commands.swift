@@ -16,7 +16,7 @@ extension AlbumScan {
       Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, Edit.self, Delete.self,
       Undelete.self,
       CropPhoto.self, FindCovers.self, CatalogueCommand.self, Recognise.self, Evaluate.self,
-      Check.self, BackupLog.self, RestoreLog.self, Nightly.self, Export.self, Import.self,
+      Check.self, BackupHistory.self, RestoreHistory.self, Nightly.self, Export.self, Import.self,
       Publish.self, PersonCommand.self,
     ])
 }

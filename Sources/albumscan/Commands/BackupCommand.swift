@@ -6,7 +6,7 @@ import Exchange
 import Host
 import Store
 
-struct BackupLog: AsyncParsableCommand {
+struct BackupHistory: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
     abstract: "Write the whole history into one file, while scans run.",
@@ -79,7 +79,7 @@ extension Setup {
         words(
           "cli.backup.missing", ["count": .count(report.missing.count), "files": .text(names)]))
     }
-    let mark = configuration.backupMark
+    let mark = configuration.backupMarker
     let text = Files.exists(mark) ? try Files.read(mark, limit: 4096) : []
     try Files.replace(mark, with: text, durably: false)
   }

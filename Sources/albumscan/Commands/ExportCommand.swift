@@ -49,7 +49,7 @@ struct Export: AsyncParsableCommand {
   private func write(_ store: borrowing Store, _ setup: Setup) throws -> Int {
     switch format {
     case .json:
-      try LogExport(artworkFolder: setup.configuration.artwork).write(store, to: path).finds
+      try HistoryExport(artworkFolder: setup.configuration.artwork).write(store, to: path).finds
     case .csv: try table(.exact, setup, store)
     case .safe: try table(.safe, setup, store)
     case .discogs: try table(.discogs, setup, store)

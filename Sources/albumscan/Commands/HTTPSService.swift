@@ -18,7 +18,7 @@ struct HTTPSService {
   private var words: Phrasebook { setup.words }
 
   /// Throws a usage error unless everything is installed and `base-url` is https.
-  init(_ setup: Setup, at place: ServedPlace, port: UInt16) throws {
+  init(_ setup: Setup, at place: ServedAddress, port: UInt16) throws {
     self.setup = setup
     self.port = port
     let base = setup.configuration.baseURL

@@ -71,8 +71,8 @@ struct Import: AsyncParsableCommand {
   }
 
   private func importLog(_ path: String, _ setup: Setup, _ database: DatabaseActor) async throws {
-    let archive = try LogArchive(path)
-    let restore = LogRestore(
+    let archive = try HistoryArchive(path)
+    let restore = HistoryRestore(
       artworkFolder: setup.configuration.artwork, photoProgram: setup.photoProgram)
     let report = try await restore.report(of: archive, in: database)
     try await show(report, setup, database)
@@ -269,7 +269,7 @@ struct Import: AsyncParsableCommand {
       Failpoint.pass("import-undo:before")
       let part = try await database.with { (store) throws(StoreError) in
         try store.undoImport(
-          id, after: line, count: ImportParts.rowsPerCommit, at: Setup.now())
+          id, after: line, count: ImportBatches.rowsPerCommit, at: Setup.now())
       }
       Failpoint.pass("import-undo:after")
       removed += part.removed

@@ -6,7 +6,7 @@ import Exchange
 import Host
 import Store
 
-struct RestoreLog: AsyncParsableCommand {
+struct RestoreHistory: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Put the history of a backup in place of the data folder, and build the site.",

@@ -38,7 +38,7 @@ struct Serve: AsyncParsableCommand {
     }
     try refuseBrokenCGI(configuration, setup.words)
     let usesHTTPS = https || configuration.usesHTTPS
-    let place = ServedPlace(
+    let place = ServedAddress(
       host: host, port: port, baseURL: configuration.baseURL, usesHTTPS: usesHTTPS)
     let second =
       usesHTTPS
@@ -88,7 +88,7 @@ struct Serve: AsyncParsableCommand {
   /// The sockets already listen when the address is printed, so the kernel accepts connections from
   /// then on.
   private func become(
-    _ lighttpd: String, _ arguments: [String], _ setup: Setup, _ place: ServedPlace,
+    _ lighttpd: String, _ arguments: [String], _ setup: Setup, _ place: ServedAddress,
     _ https: HTTPSService?
   ) throws {
     let ready = setup.words(
@@ -126,7 +126,7 @@ struct Serve: AsyncParsableCommand {
 }
 
 /// The address and the port on which `serve` listens.
-struct ServedPlace {
+struct ServedAddress {
   let host: String
   let port: UInt16
 

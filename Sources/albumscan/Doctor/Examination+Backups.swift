@@ -14,7 +14,7 @@ extension Examination {
     guard let target = configuration.backupTo else { return nil }
     let subject = "backup-to \(target)"
     if let objection = objectionToBackups() { return Finding(subject: subject, remedy: objection) }
-    let made = Files.modificationMilliseconds(of: configuration.backupMark)
+    let made = Files.modificationMilliseconds(of: configuration.backupMarker)
     let isRecent = made.map { Setup.now().milliseconds - $0 < Self.backupMilliseconds } ?? false
     let files = "\(Files.parent(of: Programs.ownFolder))/share/albumscan/nightly"
     return Finding(

@@ -105,7 +105,7 @@ extension Examination {
     let files = configuration.sessionFiles
     let (present, wanted) = (files.readers, configuration.pageReaders(hasPeople: hasPeople))
     let isLocal = present == .thisComputer || (present == .signedIn && wanted == .thisComputer)
-    let subject = "page access \(isLocal ? files.localMark : files.openMark)"
+    let subject = "page access \(isLocal ? files.localMarker : files.openMarker)"
     switch present {
     case wanted: return Finding(subject: subject, remedy: nil)
     case .everybody:

@@ -23,8 +23,8 @@ extension Setup {
     }
   }
 
-  private func look(_ settings: PublishSettings) throws -> PublishedLook {
-    PublishedLook(
+  private func look(_ settings: PublishSettings) throws -> PublishedAppearance {
+    PublishedAppearance(
       title: settings.title, author: settings.author, about: try about(settings),
       url: settings.url, isIndexed: settings.isIndexed, colour: settings.colour,
       background: settings.background, showsNotes: settings.showsNotes,
@@ -36,7 +36,7 @@ extension Setup {
     guard Files.exists(settings.about) else { return nil }
     let bytes: [UInt8]
     do {
-      bytes = try Files.read(settings.about, limit: PublishedLook.aboutLimit)
+      bytes = try Files.read(settings.about, limit: PublishedAppearance.aboutLimit)
     } catch {
       throw Ending(.usage, "\(error)")
     }

@@ -56,7 +56,7 @@ struct Setup: Sendable {
   private static func phrasebook(_ configuration: Configuration) throws -> Phrasebook {
     try configuration.refuseMissingCatalogue()
     do {
-      let catalogue = try Words.Catalogue(
+      let catalogue = try Words.MessageCatalogue(
         language: configuration.language, folder: configuration.words)
       return catalogue.phrasebook(zone: try zone(configuration))
     } catch let error as WordsError {

@@ -17,15 +17,15 @@ struct WebImports: FileImports {
   let photoProgram: PhotoProgram
   let log: LogFile
 
-  private var restore: LogRestore {
-    LogRestore(artworkFolder: artworkFolder, photoProgram: photoProgram)
+  private var restore: HistoryRestore {
+    HistoryRestore(artworkFolder: artworkFolder, photoProgram: photoProgram)
   }
 
   func summary(of file: String, in database: DatabaseActor) async throws -> ImportSummary {
     try await reading {
       switch try ImportKind.of(file) {
       case .log:
-        let archive = try LogArchive(file)
+        let archive = try HistoryArchive(file)
         return summary(try await restore.report(of: archive, in: database))
       case .table:
         let table = try TableFile(file, zone: words.zone)
@@ -44,7 +44,7 @@ struct WebImports: FileImports {
     try await reading {
       switch try ImportKind.of(file) {
       case .log:
-        let archive = try LogArchive(file)
+        let archive = try HistoryArchive(file)
         _ = try await restore.report(of: archive, in: database)
         _ = try await restore.run(
           archive, name: order.name, by: person, into: database, takesPeople: false,

@@ -34,7 +34,7 @@ final class ExchangeHouse: Sendable {
   /// The bytes of an export of the history.
   func export() throws -> [UInt8] {
     let path = folder.file("export.zip")
-    _ = try LogExport(artworkFolder: artwork).write(try store(), to: path)
+    _ = try HistoryExport(artworkFolder: artwork).write(try store(), to: path)
     return try Files.read(path)
   }
 
@@ -44,9 +44,9 @@ final class ExchangeHouse: Sendable {
     _ path: String, takesPeople: Bool = true, progress: (Int) throws -> Void = { _ in },
     leftOut: (String) -> Void = { _ in }
   ) async throws -> Int {
-    let archive = try LogArchive(path)
+    let archive = try HistoryArchive(path)
     let database = try database()
-    let restore = LogRestore(artworkFolder: artwork, photoProgram: Self.photoProgram)
+    let restore = HistoryRestore(artworkFolder: artwork, photoProgram: Self.photoProgram)
     _ = try await restore.report(of: archive, in: database)
     return try await restore.run(
       archive, name: "export.zip", by: .owner, into: database, takesPeople: takesPeople,

@@ -26,8 +26,8 @@ import Testing
     #expect(report.sent?.sent == tree.count && report.sent?.removed == 0)
     #expect(report.sent?.bytes == tree.values.map(\.count).reduce(0, +))
     #expect(Files.exists("\(try house.settings.folder)/.albumscan"))
-    #expect(!Files.exists(house.configuration.unsentMark))
-    #expect(!Files.exists(house.configuration.waitingMark))
+    #expect(!Files.exists(house.configuration.unsentMarker))
+    #expect(!Files.exists(house.configuration.waitingMarker))
   }
 
   @Test func `a second publish without a change writes and sends nothing`() throws {
@@ -137,7 +137,7 @@ import Testing
     try Files.replace("\(root)/index.html", with: Array("half".utf8), durably: false)
     try house.publish()
     #expect(try house.remote() != house.tree(), "without the mark, nothing looks at the file")
-    try Files.replace(house.configuration.unsentMark, with: [], durably: false)
+    try Files.replace(house.configuration.unsentMarker, with: [], durably: false)
     try house.publish()
     #expect(try house.remote() == house.tree())
   }

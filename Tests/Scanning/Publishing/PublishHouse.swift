@@ -83,7 +83,7 @@ final class PublishHouse: Sendable {
 
   func site(title: String = "Records") throws -> Site {
     let settings = try settings
-    let look = PublishedLook(title: title, author: "Ada", url: settings.url)
+    let look = PublishedAppearance(title: title, author: "Ada", url: settings.url)
     return try Site(
       root: settings.folder, templates: configuration.templates,
       publishedTemplates: settings.templates, publicFiles: configuration.publicFiles,

@@ -22,14 +22,14 @@ import Testing
   }
 
   private func refresher(_ about: String = "") throws -> PageRefresher {
-    let look = PublishedLook(
+    let look = PublishedAppearance(
       title: "Records", author: "Ada", about: about, url: "https://records.example/x")
     let site = try Site(
       root: root, templates: "\(Checkout.root)/templates",
       publishedTemplates: [folder.file("published")], publicFiles: folder.file("public"),
       artwork: folder.file("artwork"),
       settings: SiteSettings(publishing: look, words: try Phrasebook.english()))
-    return try PageRefresher(site: site, target: .published(folder: root, buildingMark: mark))
+    return try PageRefresher(site: site, target: .published(folder: root, buildingMarker: mark))
   }
 
   @Test(arguments: [1, 2026, UInt64.random(in: 0...UInt64.max)])

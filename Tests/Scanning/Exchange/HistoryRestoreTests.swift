@@ -12,7 +12,7 @@ import Text
 @testable import Exchange
 @testable import Store
 
-@Suite struct LogRestoreTests {
+@Suite struct HistoryRestoreTests {
   /// A history with one find, whose artwork albumscan-photo made, and its export as a folder.
   private struct Exported {
     let house: ExchangeHouse
@@ -27,7 +27,7 @@ import Text
       _ = try house.store().keep(Album(artist: "Can", title: "Landed", artwork: artwork))
       try await house.take(table: "Artist,Title,release_id\r\nCan,Landed,1\r\n")
       folder = house.folder.file("out")
-      _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+      _ = try HistoryExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
     }
 
     func picture(side: Int) throws -> [UInt8] {
@@ -143,8 +143,8 @@ import Text
   @Test func `an import fails if albumscan-photo cannot run, and can be repeated`() async throws {
     let exported = try await Exported()
     let other = try ExchangeHouse()
-    let archive = try LogArchive(exported.folder)
-    let missing = LogRestore(
+    let archive = try HistoryArchive(exported.folder)
+    let missing = HistoryRestore(
       artworkFolder: other.artwork, photoProgram: PhotoProgram(path: "/nowhere/albumscan-photo"))
     await #expect(throws: PhotoProgramError.self) {
       _ = try await missing.run(

@@ -10,7 +10,7 @@ import Text
 @testable import Exchange
 @testable import Store
 
-@Suite struct LogExportTests {
+@Suite struct HistoryExportTests {
   static var seeds: [UInt64] {
     let seed = testSeed()
     print("ALBUMSCAN_SEED=\(seed)")
@@ -44,7 +44,7 @@ import Text
     let house = try await filled()
     let first = try house.export()
     let folder = house.folder.file("out/")
-    _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: folder)
+    _ = try HistoryExport(artworkFolder: house.artwork).write(try house.store(), to: folder)
     for path in [String(folder.dropLast()), "\(folder)log.json"] {
       let other = try ExchangeHouse()
       try await other.take(path)
@@ -95,7 +95,7 @@ import Text
   @Test func `a damaged export is refused, and nothing is imported`() async throws {
     let house = try await filled()
     let folder = house.folder.file("out")
-    _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+    _ = try HistoryExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
     let finds = "\(folder)/finds-0001.json"
     let whole = try Files.read(finds)
     for change in [Array(whole.dropLast(3)), whole + [0x20], []] {
@@ -115,7 +115,7 @@ import Text
   @Test func `a row with an invalid member is refused with its part and member`() async throws {
     let house = try await filled()
     let folder = house.folder.file("out")
-    _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+    _ = try HistoryExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
     // The error names the wrong member, except for a row that is no object.
     let cases: [(member: String, value: JSON)] = [
       ("id", "../../etc"), ("found", 1e300), ("status", "sold"), ("tags", ["a,b"]),
@@ -196,7 +196,7 @@ import Text
       let house = try ExchangeHouse()
       try await house.take(table: "Artist,Title,release_id\r\nCan,Landed,1\r\n")
       let folder = house.folder.file("out")
-      _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+      _ = try HistoryExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
       try edit("finds", in: folder) { members in
         members.compactMap { member in
           switch member.name {
@@ -216,7 +216,7 @@ import Text
     let house = try ExchangeHouse()
     try await house.take(table: "Artist,Title,release_id\r\nCan,Landed,1\r\nCan,Flow Motion,2\r\n")
     let folder = house.folder.file("out")
-    _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+    _ = try HistoryExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
     try olden(folder)
     let other = try ExchangeHouse()
     try await other.take(folder)
@@ -230,7 +230,7 @@ import Text
     let house = try ExchangeHouse()
     try await house.take(table: "Artist,Title,release_id\r\nCan,Landed,1\r\n")
     let folder = house.folder.file("out")
-    _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+    _ = try HistoryExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
     try olden(folder)
     let digest = String(repeating: "a", count: 64)
     try edit("albums", in: folder) { members in
@@ -280,7 +280,7 @@ import Text
     for seed in Self.seeds.prefix(4) {
       let house = try await filled(seed)
       let folder = house.folder.file("out")
-      _ = try LogExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
+      _ = try HistoryExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
       for name in try Files.entries(of: folder) where name.hasSuffix(".json") {
         let json = try #require(JSON(try Files.read("\(folder)/\(name)")))
         #expect(schema.problems(of: json) == [], "seed \(seed), \(name)")

@@ -4,7 +4,7 @@
 package import Albums
 
 /// Answers about all finds of the history, all from the same state.
-package protocol LogIndex: ~Copyable {
+package protocol HistoryIndex: ~Copyable {
   /// The index pages of a kind, in the order of the bytes of their keys.
   func counts(of kind: FacetKind) throws -> [FacetCount]
 
@@ -29,7 +29,7 @@ package protocol LogIndex: ~Copyable {
   func newestFinds(ofYear year: Int, most: Int) throws -> [FindSummary]
 
   /// The figures of all finds, or of those of one year.
-  func statistics(ofYear year: Int?) throws -> LogStatistics
+  func statistics(ofYear year: Int?) throws -> HistoryStatistics
 }
 
 /// The links and the finds of the history that the album page of a find shows.

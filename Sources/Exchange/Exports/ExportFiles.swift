@@ -4,7 +4,7 @@
 
 import Text
 
-enum ExportParts {
+enum ExportFiles {
   /// The value of `format` in `log.json`.
   static let format = "albumscan-export"
   static let version = 1
@@ -19,7 +19,7 @@ enum ExportParts {
   }
 
   /// A data file ends after the row with which it exceeds this number of bytes.
-  static let partBytes = 4 << 20
+  static let fileBytes = 4 << 20
 
   /// The maximum size of a JSON file that an import reads.
   static let mostJSONBytes = 64 << 20
@@ -55,7 +55,7 @@ enum ExportParts {
   }
 }
 
-extension ExportParts {
+extension ExportFiles {
   /// The 32 digits of a picture's name.
   static func stem(ofPicture name: String) -> Substring {
     name.dropFirst(pictureFolder.count).prefix(32)
@@ -68,25 +68,25 @@ extension ExportParts {
 }
 
 /// Collects the rows of one kind and passes on each data file when it is full.
-struct PartWriter {
-  let kind: ExportParts.Kind
+struct DataFileWriter {
+  let kind: ExportFiles.Kind
   private(set) var count = 0
   private var number = 0
   private var bytes: [UInt8] = []
 
-  init(_ kind: ExportParts.Kind) { self.kind = kind }
+  init(_ kind: ExportFiles.Kind) { self.kind = kind }
 
   mutating func add(_ row: JSON, _ take: (String, [UInt8]) throws -> Void) throws {
     bytes += bytes.isEmpty ? Array("{\"\(kind.rawValue)\":[\n".utf8) : Array(",\n".utf8)
     bytes += row.bytes()
     count += 1
-    if bytes.count > ExportParts.partBytes { try finish(take) }
+    if bytes.count > ExportFiles.fileBytes { try finish(take) }
   }
 
   mutating func finish(_ take: (String, [UInt8]) throws -> Void) throws {
     guard !bytes.isEmpty else { return }
     number += 1
-    try take(ExportParts.name(kind, number), bytes + Array("\n]}\n".utf8))
+    try take(ExportFiles.name(kind, number), bytes + Array("\n]}\n".utf8))
     bytes = []
   }
 }

@@ -6,11 +6,11 @@ import Store
 extension ScanRun {
   /// Waits until the scan may call models. While it waits, no attempt counts: the worker's death says
   /// nothing about the photo then.
-  func awaitModelPlace() async throws {
-    let places = tools.places
-    if await places.takeModelPlace(job.id) { return }
+  func awaitModelSlot() async throws {
+    let slots = tools.slots
+    if await slots.takeModelSlot(job.id) { return }
     try await note { (store, now) throws(StoreError) in try store.pauseAttempt(of: job, at: now) }
-    try await places.awaitModelPlace(job.id)
+    try await slots.awaitModelSlot(job.id)
     try await note { (store, now) throws(StoreError) in try store.noteProgress(of: job, at: now) }
   }
 

@@ -1,9 +1,9 @@
-// The places of the running scans. Cutting out and recognising a cover is free and short, and a call to
-// a model may hang for minutes, so each of the two has places of its own. A provider that hangs then
+// The slots of the running scans. Cutting out and recognising a cover is free and short, and a call to
+// a model may hang for minutes, so each of the two has slots of its own. A provider that hangs then
 // keeps no known cover waiting. Source: docs/decisions/115-places.md.
 
 /// Which of the running scans recognise their covers, and which may call models.
-actor ScanPlaces {
+actor ScanSlots {
   /// The maximum number of scans that recognise covers at the same time, because each of them may run
   /// `albumscan-photo`, which takes up to 512 MiB. With a smaller `scans-at-once`, it is that number.
   static let mostRecognising = 4
@@ -22,15 +22,15 @@ actor ScanPlaces {
   init(models: Int) { modelCount = models }
 
   /// Whether another scan may begin with its recognition.
-  var hasRecognitionPlace: Bool { recognising.count < min(Self.mostRecognising, modelCount) }
+  var hasRecognitionSlot: Bool { recognising.count < min(Self.mostRecognising, modelCount) }
 
   func beginRecognition(_ job: Int64) { recognising.insert(job) }
 
   func endRecognition(_ job: Int64) { recognising.remove(job) }
 
-  /// Takes a place for calls to models if one is free and no other job waits for it. Returns whether the job
-  /// has a place.
-  func takeModelPlace(_ job: Int64) -> Bool {
+  /// Takes a slot for calls to models if one is free and no other job waits for it. Returns whether the job
+  /// has a slot.
+  func takeModelSlot(_ job: Int64) -> Bool {
     if calling.contains(job) { return true }
     guard calling.count < modelCount, line.isEmpty else { return false }
     calling.insert(job)
@@ -40,8 +40,8 @@ actor ScanPlaces {
   /// Waits in the line for a slot for calls. Throws if the worker begins no further work, or if the
   /// task was
   /// cancelled, for example because the user has chosen an album meanwhile.
-  func awaitModelPlace(_ job: Int64) async throws(AttemptPostponed) {
-    if takeModelPlace(job) { return }
+  func awaitModelSlot(_ job: Int64) async throws(AttemptPostponed) {
+    if takeModelSlot(job) { return }
     guard !isClosed else { throw AttemptPostponed() }
     let (turns, turn) = AsyncStream.makeStream(of: Void.self)
     line.append(Waiting(job: job, turn: turn))

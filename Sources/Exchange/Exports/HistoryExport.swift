@@ -15,7 +15,7 @@ package struct ExportTotals: Equatable, Sendable {
 }
 
 /// A complete export. The format is described in docs/interface.md "Export and import".
-package struct LogExport: Sendable {
+package struct HistoryExport: Sendable {
   private typealias Take = (String, [UInt8]) throws -> Void
 
   private let artworkFolder: String
@@ -87,12 +87,12 @@ package struct LogExport: Sendable {
     let pictures = try writePictures(digests.sorted(), take)
     totals.pictures = pictures.count
     let index: JSON = [
-      "format": .string(ExportParts.format), "version": .integer(ExportParts.version),
+      "format": .string(ExportFiles.format), "version": .integer(ExportFiles.version),
       "finds": .integer(totals.finds), "albums": .integer(totals.albums),
       "reviews": .integer(totals.reviews), "people": .array(people),
       "imports": .array(imports), "parts": .array(parts), "pictures": .array(pictures),
     ]
-    try take(ExportParts.index, index.bytes() + Array("\n".utf8))
+    try take(ExportFiles.index, index.bytes() + Array("\n".utf8))
     return totals
   }
 
@@ -105,7 +105,7 @@ package struct LogExport: Sendable {
   private func writeAlbums(
     _ store: borrowing Store, _ take: Take, _ totals: inout ExportTotals
   ) throws {
-    var (writer, last): (PartWriter, AlbumRecord?) = (PartWriter(.albums), nil)
+    var (writer, last): (DataFileWriter, AlbumRecord?) = (DataFileWriter(.albums), nil)
     repeat {
       let rows = try store.albumRecords(after: last?.key, count: Self.pageRows)
       for row in rows { try writer.add(row.json, take) }
@@ -118,7 +118,7 @@ package struct LogExport: Sendable {
   private func writeReviews(
     _ store: borrowing Store, _ take: Take, _ totals: inout ExportTotals
   ) throws {
-    var (writer, last): (PartWriter, ReviewRecord?) = (PartWriter(.reviews), nil)
+    var (writer, last): (DataFileWriter, ReviewRecord?) = (DataFileWriter(.reviews), nil)
     repeat {
       let rows = try store.reviewRecords(
         after: last.map { ($0.key, $0.review.language) }, count: Self.pageRows)
@@ -132,7 +132,7 @@ package struct LogExport: Sendable {
   private func writeFinds(
     _ store: borrowing Store, _ take: Take, _ totals: inout ExportTotals
   ) throws {
-    var (writer, last): (PartWriter, FindRecord?) = (PartWriter(.finds), nil)
+    var (writer, last): (DataFileWriter, FindRecord?) = (DataFileWriter(.finds), nil)
     repeat {
       let rows = try store.findRecords(
         after: last.map { ($0.found, $0.id) }, count: Self.pageRows)
@@ -144,7 +144,7 @@ package struct LogExport: Sendable {
   }
 
   private func writeImports(_ store: borrowing Store, _ take: Take) throws -> [JSON] {
-    var writer = PartWriter(.importRows)
+    var writer = DataFileWriter(.importRows)
     let imports = try store.importRecords()
     for (index, (id, _)) in imports.enumerated() {
       var line = Int.min
@@ -167,8 +167,8 @@ package struct LogExport: Sendable {
         let file = "\(digest)-\(side).jpg"
         let path = "\(artworkFolder)/\(file)"
         guard Files.exists(path) else { continue }
-        let bytes = try Files.read(path, limit: ExportParts.mostPictureBytes)
-        let name = "\(ExportParts.pictureFolder)\(file)"
+        let bytes = try Files.read(path, limit: ExportFiles.mostPictureBytes)
+        let name = "\(ExportFiles.pictureFolder)\(file)"
         try take(name, bytes)
         pictures.append(Self.entry(name, bytes))
       }

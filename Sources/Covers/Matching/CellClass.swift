@@ -1,7 +1,7 @@
 // Marks each cell of the known cover by the features that the two aligned covers have in it.
 
 /// Whether the features in one cell are paired. `none`: the cell has no features.
-enum FeatureMark: Sendable {
+enum CellClass: Sendable {
   case none
   /// The cell has features, but none of them is paired with a feature of the other cover.
   case lone
@@ -11,8 +11,8 @@ enum FeatureMark: Sendable {
   /// The mark of each cell of the known cover.
   static func marks(
     of known: PlacedFeatures, in seen: PlacedFeatures, aligned alignment: Alignment
-  ) -> [FeatureMark] {
-    var marks = [FeatureMark](repeating: .none, count: Miniature.cellCount)
+  ) -> [CellClass] {
+    var marks = [CellClass](repeating: .none, count: Miniature.cellCount)
     let back = PlaneMap(
       .projective, from: known.outline.map(alignment.map.point), to: known.outline)
     let paired = Set(alignment.pairs.map(\.seen))

@@ -7,8 +7,8 @@ import Pictures
 extension Crop {
   /// The advice, in the order in which pages show it; empty for a good photo. `Quality` defines
   /// the thresholds.
-  package var hints: [PhotoHint] {
-    PhotoHint.allCases.filter { hint in
+  package var hints: [PhotoAdvice] {
+    PhotoAdvice.allCases.filter { hint in
       switch hint {
       case .tooDark: brightness < Quality.leastBrightness
       // A nearly black crop has no sharp edges. The advice "too dark" alone is enough for it.

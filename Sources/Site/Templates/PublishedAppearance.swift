@@ -9,11 +9,11 @@ package enum Audience: Equatable, Sendable {
   case household
 
   /// Everybody. The pages are files without a program, at any address.
-  case published(PublishedLook)
+  case published(PublishedAppearance)
 }
 
 /// The host's choices for the published log.
-package struct PublishedLook: Equatable, Sendable {
+package struct PublishedAppearance: Equatable, Sendable {
   /// The maximum length of the Markdown about the published log, in bytes. Source: docs/limits.md.
   package static let aboutLimit = 65_536
 
@@ -69,7 +69,7 @@ package struct PublishedLook: Equatable, Sendable {
 
 extension SiteSettings {
   /// The appearance of the published log; nil for the household.
-  package var look: PublishedLook? {
+  package var look: PublishedAppearance? {
     if case .published(let look) = audience { look } else { nil }
   }
 

@@ -4,7 +4,7 @@
 package import Albums
 
 /// The texts of a language, by key.
-package struct Catalogue: Sendable {
+package struct MessageCatalogue: Sendable {
   /// English, from the template: `msgctxt` is the key, `msgid` the text.
   private let english: [String: PortableEntry]
   private let phrases: [String: Phrases]
@@ -36,7 +36,7 @@ package struct Catalogue: Sendable {
   package init(
     template: String, translation text: String, language: String
   ) throws(WordsError) {
-    let base = try Catalogue(template: template)
+    let base = try MessageCatalogue(template: template)
     let name = "\(language).po"
     let translation = try PortableObject(text, name: name)
     guard let rule = PluralRule(translation.header["Plural-Forms"] ?? "") else {

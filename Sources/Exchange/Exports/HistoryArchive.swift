@@ -7,7 +7,7 @@ import Store
 import Text
 
 /// An export that is open for reading.
-package struct LogArchive: ~Copyable {
+package struct HistoryArchive: ~Copyable {
   private let zip: ZipReader?
 
   /// The folder of an export that is no archive.
@@ -22,22 +22,22 @@ package struct LogArchive: ~Copyable {
   /// Whether `path` is an archive or a folder with `log.json`, or `log.json` itself.
   static func isExport(_ path: String, _ start: [UInt8]) -> Bool {
     ZipReader.isArchive(start) || Files.isDirectory(path)
-      || path.split(separator: "/").last.map(String.init) == ExportParts.index
+      || path.split(separator: "/").last.map(String.init) == ExportFiles.index
   }
 
   package init(_ path: String) throws(ImportError) {
     let isFolder = Files.isDirectory(path)
     let name = path.split(separator: "/").last.map(String.init)
-    let zip = isFolder || name == ExportParts.index ? nil : try Self.open(path)
+    let zip = isFolder || name == ExportFiles.index ? nil : try Self.open(path)
     let folder = isFolder ? path : zip == nil ? Files.parent(of: path) : nil as String?
-    let bytes = try Self.read(ExportParts.index, zip, folder, ExportParts.mostJSONBytes)
-    guard let json = JSON(bytes), json["format"] == .string(ExportParts.format) else {
-      throw .part(ExportParts.index, reason: "format")
+    let bytes = try Self.read(ExportFiles.index, zip, folder, ExportFiles.mostJSONBytes)
+    guard let json = JSON(bytes), json["format"] == .string(ExportFiles.format) else {
+      throw .part(ExportFiles.index, reason: "format")
     }
     guard let version = json["version"].integer, version >= 1 else {
-      throw .part(ExportParts.index, reason: "version")
+      throw .part(ExportFiles.index, reason: "version")
     }
-    guard version <= ExportParts.version else { throw .newer(version: version) }
+    guard version <= ExportFiles.version else { throw .newer(version: version) }
     self.zip = zip
     self.folder = folder
     index = json
@@ -83,7 +83,7 @@ package struct LogArchive: ~Copyable {
     var files: [(String, String)] = []
     for item in index[member].items {
       guard let name = item["name"].text, let digest = item["sha256"].text, isKnown(name) else {
-        throw .part(ExportParts.index, reason: member)
+        throw .part(ExportFiles.index, reason: member)
       }
       files.append((name, digest))
     }
@@ -104,20 +104,20 @@ package struct LogArchive: ~Copyable {
   struct Part {
     fileprivate let name: String
     fileprivate let digest: String
-    fileprivate let kind: ExportParts.Kind
+    fileprivate let kind: ExportFiles.Kind
   }
 
   /// The files with rows of a kind, in the order of the export.
-  func parts(_ kind: ExportParts.Kind) throws(ImportError) -> [Part] {
-    try files("parts", { ExportParts.kind(of: $0) != nil })
-      .filter { ExportParts.kind(of: $0.name) == kind }
+  func parts(_ kind: ExportFiles.Kind) throws(ImportError) -> [Part] {
+    try files("parts", { ExportFiles.kind(of: $0) != nil })
+      .filter { ExportFiles.kind(of: $0.name) == kind }
       .map { Part(name: $0.name, digest: $0.digest, kind: kind) }
   }
 
   private func rows<Record>(
     of part: Part, _ read: (RowReader) throws -> Record
   ) throws -> [Record] {
-    let bytes = try checked((part.name, part.digest), limit: ExportParts.mostJSONBytes)
+    let bytes = try checked((part.name, part.digest), limit: ExportFiles.mostJSONBytes)
     guard let json = JSON(bytes), case .array(let rows) = json[part.kind.rawValue] else {
       throw ImportError.part(part.name, reason: "JSON")
     }
@@ -150,7 +150,7 @@ package struct LogArchive: ~Copyable {
     do throws(RowError) {
       for item in index[member].items { records.append(try read(try RowReader(item))) }
     } catch {
-      throw .part(ExportParts.index, reason: "\(member): \(error.member)")
+      throw .part(ExportFiles.index, reason: "\(member): \(error.member)")
     }
     return records
   }
@@ -179,10 +179,10 @@ package struct LogArchive: ~Copyable {
 
   /// The pictures of the export; those of one artwork are together.
   func artworks() throws(ImportError) -> [[Picture]] {
-    let pictures = try files("pictures", ExportParts.isPicture).compactMap { file in
-      ExportParts.side(ofPicture: file.name).map { side in
+    let pictures = try files("pictures", ExportFiles.isPicture).compactMap { file in
+      ExportFiles.side(ofPicture: file.name).map { side in
         Picture(
-          stem: String(ExportParts.stem(ofPicture: file.name)), side: side, name: file.name,
+          stem: String(ExportFiles.stem(ofPicture: file.name)), side: side, name: file.name,
           digest: file.digest)
       }
     }
@@ -190,14 +190,14 @@ package struct LogArchive: ~Copyable {
   }
 
   func bytes(of picture: Picture) throws(ImportError) -> [UInt8] {
-    try checked((picture.name, picture.digest), limit: ExportParts.mostPictureBytes)
+    try checked((picture.name, picture.digest), limit: ExportFiles.mostPictureBytes)
   }
 
   /// Passes the name of each picture in data/artwork, and a function that reads it.
   func eachPicture(_ body: (String, () throws -> [UInt8]) throws -> Void) throws {
-    for file in try files("pictures", ExportParts.isPicture) {
-      try body(String(file.name.dropFirst(ExportParts.pictureFolder.count))) {
-        let bytes = try checked(file, limit: ExportParts.mostPictureBytes)
+    for file in try files("pictures", ExportFiles.isPicture) {
+      try body(String(file.name.dropFirst(ExportFiles.pictureFolder.count))) {
+        let bytes = try checked(file, limit: ExportFiles.mostPictureBytes)
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
           throw ImportError.part(file.name, reason: "JPEG")
         }

@@ -1,7 +1,7 @@
 // The figures of the statistics pages, counted find by find.
 
 /// Figures of all finds, or of the finds of one year.
-package struct LogStatistics: Sendable {
+package struct HistoryStatistics: Sendable {
   /// The number of finds in the list of the best ones.
   package static let bestCount = 10
 
@@ -29,7 +29,7 @@ package struct LogStatistics: Sendable {
 /// Counts finds. The order in which they are added does not matter.
 package struct StatisticsTally {
   private let zone: Zone
-  private var result = LogStatistics()
+  private var result = HistoryStatistics()
   private var months: [Month: [Int: Int]] = [:]
   private var first: FindPlace?
   private var sum = 0
@@ -54,14 +54,14 @@ package struct StatisticsTally {
     newest[album] = (place, rating)
   }
 
-  package consuming func finish() -> LogStatistics {
+  package consuming func finish() -> HistoryStatistics {
     result.albums = newest.count
     result.meanTenths = rated == 0 ? nil : (sum * 2 + rated) / (rated * 2)
     result.months = months.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
     result.first = first?.id
     let ranked = newest.values.compactMap { find in find.rating.map { ($0, find.place) } }
     result.best = ranked.sorted { $0.0 == $1.0 ? $0.1 > $1.1 : $0.0 > $1.0 }
-      .prefix(LogStatistics.bestCount).map(\.1.id)
+      .prefix(HistoryStatistics.bestCount).map(\.1.id)
     return result
   }
 }

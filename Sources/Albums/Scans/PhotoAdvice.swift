@@ -1,7 +1,7 @@
 // Advice about a photo that could be better. Advice never refuses the photo.
 
 /// Advice about the photo of a scan, in the order of the page.
-package enum PhotoHint: String, CaseIterable, Hashable, Sendable {
+package enum PhotoAdvice: String, CaseIterable, Hashable, Sendable {
   case tooDark, blurred, glare
   /// Neither edges nor corners of a cover were found; the program used the guide or the middle
   /// instead.
@@ -21,12 +21,12 @@ package enum PhotoHint: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-extension [PhotoHint] {
+extension [PhotoAdvice] {
   /// The stored form: raw values separated by spaces.
   package var stored: String { map(\.rawValue).joined(separator: " ") }
 
   /// Reads the stored form. Unknown words, written by a later version, are ignored.
   package init(stored: String) {
-    self = stored.split(separator: " ").compactMap { PhotoHint(rawValue: String($0)) }
+    self = stored.split(separator: " ").compactMap { PhotoAdvice(rawValue: String($0)) }
   }
 }

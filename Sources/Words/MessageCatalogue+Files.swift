@@ -2,7 +2,7 @@
 
 import Host
 
-extension Catalogue {
+extension MessageCatalogue {
   /// The maximum size of a message catalogue file in bytes.
   private static let fileLimit = 4 << 20
 

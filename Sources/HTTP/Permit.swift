@@ -9,7 +9,7 @@ import Synchronization
 /// handshake could make two requests reach the service with less than the gap between them. `Pace`
 /// ends the permit after a maximum time, so that a failing connection does not block other requests
 /// for long.
-package final class Slot: Sendable {
+package final class Permit: Sendable {
   private let lock: Mutex<Lock?>
   private let stamp: @Sendable () -> Void
 
@@ -28,6 +28,6 @@ package final class Slot: Sendable {
   }
 }
 
-extension Slot: Equatable {
-  package static func == (one: Slot, other: Slot) -> Bool { one === other }
+extension Permit: Equatable {
+  package static func == (one: Permit, other: Permit) -> Bool { one === other }
 }

@@ -6,7 +6,7 @@ import Host
 package import Photos
 import Store
 
-package struct LogRestore: Sendable {
+package struct HistoryRestore: Sendable {
   /// data/artwork
   private let artworkFolder: String
   private let photoProgram: PhotoProgram
@@ -19,7 +19,7 @@ package struct LogRestore: Sendable {
   /// Checks the export as a whole and compares its finds with the history. Changes nothing. Throws
   /// `ImportError`.
   package func report(
-    of archive: borrowing LogArchive, in database: some ImportDatabase
+    of archive: borrowing HistoryArchive, in database: some ImportDatabase
   ) async throws -> ImportReport {
     try archive.check()
     var judged = JudgedFinds(try ListedAlbums(archive))
@@ -29,7 +29,7 @@ package struct LogRestore: Sendable {
         number += 1
         return ListedFind(line: number, id: find.id, album: find.album)
       }
-      for some in finds.parts(of: ImportParts.rowsPerJudgement) {
+      for some in finds.parts(of: ImportBatches.rowsPerJudgement) {
         let before = judged
         judged = try await database.with { (store) throws(StoreError) in
           var judged = before
@@ -51,9 +51,9 @@ package struct LogRestore: Sendable {
   /// `progress` gets the number of new finds, and `leftOut` the name of each artwork that is no readable
   /// picture.
   package func run(
-    _ archive: borrowing LogArchive, name: String, by person: PersonID,
+    _ archive: borrowing HistoryArchive, name: String, by person: PersonID,
     into database: some ImportDatabase, takesPeople: Bool = true, writesReviews: Bool = false,
-    rowsPerCommit: Int = ImportParts.rowsPerCommit, at now: Timestamp,
+    rowsPerCommit: Int = ImportBatches.rowsPerCommit, at now: Timestamp,
     leftOut: (String) -> Void = { _ in },
     began: (Int64) async throws -> Void = { _ in },
     progress: (Int) async throws -> Void = { _ in }
@@ -94,11 +94,11 @@ package struct LogRestore: Sendable {
   }
 
   private func restorePeople(
-    _ archive: borrowing LogArchive, _ database: some ImportDatabase
+    _ archive: borrowing HistoryArchive, _ database: some ImportDatabase
   ) async throws {
     let people = try archive.people()
     try await database.with { (store) throws(StoreError) in
-      if try store.isEmptyLog() { try store.restore(people) }
+      if try store.isEmptyHistory() { try store.restore(people) }
     }
   }
 
@@ -106,7 +106,7 @@ package struct LogRestore: Sendable {
   /// program wrote is encoded again; it keeps the name by which the rows know it. Returns the names of
   /// artwork without a readable picture.
   private func copyPictures(
-    _ archive: borrowing LogArchive, except known: Set<String> = []
+    _ archive: borrowing HistoryArchive, except known: Set<String> = []
   ) throws -> Set<String> {
     try Files.makeDirectories(artworkFolder, mode: 0o750)
     let keeping = ArtworkKeeping(photoProgram: photoProgram, folder: artworkFolder)
@@ -134,7 +134,7 @@ package struct LogRestore: Sendable {
   }
 
   private func restoreFacts(
-    _ archive: borrowing LogArchive, _ database: some ImportDatabase, _ rowsPerCommit: Int
+    _ archive: borrowing HistoryArchive, _ database: some ImportDatabase, _ rowsPerCommit: Int
   ) async throws {
     for part in try archive.parts(.albums) {
       for albums in try archive.albums(of: part).parts(of: rowsPerCommit) {
@@ -149,7 +149,7 @@ package struct LogRestore: Sendable {
   }
 
   private func restoreImports(
-    _ archive: borrowing LogArchive, _ database: some ImportDatabase, _ rowsPerCommit: Int
+    _ archive: borrowing HistoryArchive, _ database: some ImportDatabase, _ rowsPerCommit: Int
   ) async throws {
     var ids: [Int64] = []
     for record in try archive.imports() {
@@ -179,7 +179,7 @@ package struct LogRestore: Sendable {
     _ finds: [(line: Int, record: FindRecord)], _ database: some ImportDatabase
   ) async throws(StoreError) -> [(line: Int, record: FindRecord)] {
     var missing: [(line: Int, record: FindRecord)] = []
-    for some in finds.parts(of: ImportParts.rowsPerJudgement) {
+    for some in finds.parts(of: ImportBatches.rowsPerJudgement) {
       missing += try await database.with { (store) throws(StoreError) in
         var missing: [(line: Int, record: FindRecord)] = []
         for find in some where try !store.hasFind(find.record.id) { missing.append(find) }
@@ -198,7 +198,7 @@ private struct ListedAlbums: Sendable {
   var incomplete: Set<AlbumKey> = []
   var unreviewed: Set<AlbumKey> = []
 
-  init(_ archive: borrowing LogArchive) throws {
+  init(_ archive: borrowing HistoryArchive) throws {
     for part in try archive.parts(.albums) {
       for record in try archive.albums(of: part) {
         names[record.key] = (record.album.artist, record.album.title)

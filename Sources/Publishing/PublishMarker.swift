@@ -2,7 +2,7 @@
 // sending delete files there, so a folder with other files and without this file is refused.
 
 /// The content of the marker file.
-struct PublishMark: Equatable, Sendable {
+struct PublishMarker: Equatable, Sendable {
   /// The name of the file. It is no part of the published log: pages do not lead to it, and no list
   /// has it.
   static let name = ".albumscan"

@@ -25,7 +25,7 @@ case .work(let work):
     StandardOutput.complain("albumscan-photo: the kernel refuses to confine the decoder\n")
     exit(1)
   }
-  let output = PhotoOutput.of(
-    work, StandardInput.bytes(atMost: PhotoOutput.mostBytesIn, expected: expected))
+  let output = PhotoAnswer.of(
+    work, StandardInput.bytes(atMost: PhotoAnswer.mostBytesIn, expected: expected))
   exit(StandardOutput.write(output.bytes) ? output.exitCode : 1)
 }

@@ -10,19 +10,19 @@ struct TourLook: Sendable {
   let appearance: Appearance
 
   /// The sizes at which the tour looks at a stop in a language. The tour looks at a stop once at
-  /// each size. From size to size, it takes the next of four combinations: the two languages, each
-  /// light and dark. The next stop begins with the next of these four. So the tour sees each stop
-  /// in all languages and colours, and all stops together in all combinations.
+  /// each size. From size to size, it takes the next combination: each language, light and dark. The
+  /// next stop begins with the next combination. So all stops together are seen in all combinations,
+  /// and with two languages each stop is seen in all languages and colours.
   static func all(of stop: Int, in language: String) -> [TourLook] {
     sizes.enumerated().compactMap { (place, size) -> TourLook? in
-      let turn = (stop + place) % 4
-      guard languages[turn % 2] == language else { return nil }
+      let turn = (stop + place) % (2 * languages.count)
+      guard languages[turn % languages.count] == language else { return nil }
       return TourLook(
-        width: size.width, height: size.height, appearance: Appearance.allCases[turn / 2])
+        width: size.width, height: size.height, appearance: Appearance.allCases[turn / languages.count])
     }
   }
 
-  static let languages = ["en", "de"]
+  static let languages = Checkout.languages
 
   private static let sizes: [(width: Int, height: Int)] = [
     (320, 568), (390, 844), (768, 1024), (1440, 900), (844, 390),

@@ -34,9 +34,8 @@ final class TourHouse: Sendable {
 
   private static func words(in language: String) throws -> Phrasebook {
     switch language {
-    case "de": try .german()
     case "qps": try .lengthened()
-    default: try .english()
+    default: try .shipped(language)
     }
   }
 

@@ -4,6 +4,7 @@
 import Albums
 import Foundation
 import Host
+import Store
 import Support
 import Testing
 
@@ -26,9 +27,21 @@ import Testing
     }
   }
 
-  /// The languages in words/, except English.
-  static let languages = ((try? Files.entries(of: "\(Checkout.root)/words")) ?? [])
-    .filter { $0.hasSuffix(".po") }.map { String($0.dropLast(3)) }
+  /// The keys that code composes of a beginning and the name of a case.
+  static let composed: [(beginning: String, names: [String])] = [
+    ("job", JobTopic.allCases.map(\.rawValue)), ("account.job", JobKind.allCases.map(\.rawValue)),
+    ("account.plan", Plan.allCases.map(\.rawValue)), ("code", FailureCode.allCases.map(\.rawValue)),
+    ("import.format", ImportFormat.allCases.map(\.rawValue)),
+    ("status", FindStatus.allCases.map(\.rawValue)),
+  ]
+
+  @Test(arguments: composed)
+  func `each case of a composed key has a text`(beginning: String, names: [String]) throws {
+    let keys = Set(try Phrasebook.english().keys)
+    for name in names { #expect(keys.contains("\(beginning).\(name)"), "\(beginning).\(name)") }
+  }
+
+  static let languages = Checkout.languages.filter { $0 != "en" }
 
   @Test func `German is among the shipped translations`() {
     #expect(Self.languages.contains("de"))

@@ -13,6 +13,12 @@ package enum Checkout {
   /// The folder of the release programs, as they are installed.
   package static let releasePrograms = "\(root)/.build/release"
 
+  /// The languages of pages: English, and each translation in words/.
+  package static let languages =
+    ["en"]
+    + ((try? Files.entries(of: "\(root)/words")) ?? []).filter { $0.hasSuffix(".po") }
+    .map { String($0.dropLast(3)) }.sorted()
+
   /// The files in public/ and its folders whose names end with `suffix`, as sorted paths below
   /// public/.
   package static func publicFiles(_ suffix: String) throws -> [String] {

@@ -6,11 +6,17 @@ import Words
 extension Phrasebook {
   /// English, in UTC.
   package static func english() throws -> Phrasebook {
-    try MessageCatalogue(language: "en", folder: "\(Checkout.root)/words").phrasebook(zone: .utc)
+    try shipped("en")
   }
 
   /// German, in UTC.
   package static func german() throws -> Phrasebook {
-    try MessageCatalogue(language: "de", folder: "\(Checkout.root)/words").phrasebook(zone: .utc)
+    try shipped("de")
+  }
+
+  /// The message catalogue of a language in words/.
+  package static func shipped(_ language: String) throws -> Phrasebook {
+    try MessageCatalogue(language: language, folder: "\(Checkout.root)/words")
+      .phrasebook(zone: .utc)
   }
 }

@@ -1,7 +1,7 @@
-// The review of an album: a rating, one of 24 labels, and the evidence. A review never mentions
+// The review of an album: a rating, one of the labels, and the evidence. A review never mentions
 // money.
 
-/// One of the 24 labels; each belongs to one of 8 tiers. The raw value is the code that is stored.
+/// A label; each belongs to a tier. The raw value is the code that is stored.
 /// Source: docs/product.md "What a review is".
 package enum Recommendation: String, CaseIterable, Hashable, Sendable {
   case essentialClassic, genreLandmark, culturalMonument

@@ -120,7 +120,7 @@ package enum Trouble: String, CaseIterable, Hashable, Sendable {
   case setup
 }
 
-/// The kind of file that was refused as an upload, as far as the advice depends on it.
+/// The kind of a file that was refused as an upload. The advice depends on it.
 package enum UploadKind: String, CaseIterable, Hashable, Sendable {
   /// The picture format of iPhones.
   case heic

@@ -43,7 +43,7 @@ package struct EarlierFind: Hashable, Sendable {
 }
 
 /// The statement about the earlier finds of an album that is most useful in a shop: whether somebody has
-/// the record comes first. It is true of each of its finds.
+/// the record comes first. The statement is true of each of these finds.
 package struct EarlierNotice: Equatable, Sendable {
   /// The key of its sentence, which has the arguments {when} and {count}, and {name} with a finder.
   package let key: String

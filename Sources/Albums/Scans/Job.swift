@@ -1,4 +1,4 @@
-// A job: work that the worker does for a scan or for an item of a scan.
+// A job: work that the worker does for a scan, for a find, or for the whole history.
 
 /// The group of worker slots that a job uses.
 package enum JobLane: String, CaseIterable, Hashable, Sendable {

@@ -49,7 +49,7 @@ package struct FindEdit: Hashable, Sendable {
   }
 }
 
-/// The reason why a change of details is refused. The raw value is the end of the key of a text.
+/// The reason why a change of details is refused. The key of its text ends with the raw value.
 package enum FindEditError: String, Error, CaseIterable, Sendable {
   /// The form changes nothing.
   case nothing

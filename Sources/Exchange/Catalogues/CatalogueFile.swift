@@ -189,7 +189,7 @@ private func readReview(_ path: String) throws(CatalogueError) -> Review {
     else { throw CatalogueError(description: "\(path): the rating is not 0 to 10") }
     guard let recommendation = Recommendation(stored: file.recommendation) else {
       throw CatalogueError(
-        description: "\(path): \"\(file.recommendation)\" is none of the 24 labels")
+        description: "\(path): \"\(file.recommendation)\" is none of the labels")
     }
     return try Review(
       summary: file.summary, bullets: file.bullets, rating: rating,

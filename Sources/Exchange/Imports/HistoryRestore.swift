@@ -63,7 +63,7 @@ package struct HistoryRestore: Sendable {
     let unreadable = try copyPictures(archive)
     for name in unreadable.sorted() { leftOut(name) }
     try await restoreFacts(archive, database, rowsPerCommit)
-    // The rows name the pictures now. A collection may have removed old files before.
+    // The rows name the pictures now. The daily removal of unused artwork may have removed some before.
     _ = try copyPictures(archive, except: unreadable)
     try await restoreImports(archive, database, rowsPerCommit)
     let record = ImportRecord(

@@ -61,8 +61,8 @@ enum TableText {
     return String(scalars)
   }
 
-  /// The rating of a service whose highest rating is `highest`, as a rating of 10; nil for `0`, which
-  /// stands for no rating, and for anything else that is no such number.
+  /// The rating of a service whose highest rating is `highest`, as a rating of 10. Nil for `0`, which
+  /// stands for no rating, and for a text that is no number from 0 to `highest`.
   static func rating(_ cell: String, of highest: Int) -> Rating? {
     guard let stars = Rating(cell), stars.tenths > 0, stars.tenths <= highest * 10 else {
       return nil

@@ -24,8 +24,8 @@ package struct EarlyReading: Sendable {
 }
 
 extension Identification {
-  /// The album with which a scan may start early; nil if the model is not confident, or if only the
-  /// year distinguishes the album from others: a review could then be about another album.
+  /// The album with which a scan may start early. Nil if the model is not confident, or if only the year
+  /// distinguishes the album from others, because a review could then be about another album.
   var startingAlbum: Album? {
     guard isConfident, let album = albums.first?.album, !album.isToldByYear else { return nil }
     return album

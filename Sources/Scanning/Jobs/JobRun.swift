@@ -102,8 +102,8 @@ struct JobRun: Sendable {
     }
     try await commit("failed") { (store, now) throws(StoreError) in
       try store.fail(job, shown.asReview, at: now)
-      // The job's own failure disappears from the page with a later job of the find. This note
-      // stays. The used plan of one person is no fact about the find.
+      // The page shows the failure of a job until a later job of the find. The note in the find stays.
+      // A used-up plan is no note, because it is a fact about a person.
       if shown == failure, let find = job.find, try store.find(find)?.review == nil {
         try store.note(unreviewed: failure.asReview, of: find)
       }

@@ -89,7 +89,7 @@ struct LookupStage: Sendable {
     }
     guard let known else { return nil }
     var asked = known
-    // The year of an edition would choose a wrong album among several of the name.
+    // If several albums have the name, the year of an edition would choose a wrong one.
     if sources?.areFactsOfEdition == true { asked.year = nil }
     guard
       let lookedUp = try await lookedUp(id, as: [asked], crop: crop, for: jobName, again: again)

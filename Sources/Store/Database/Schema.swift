@@ -30,7 +30,7 @@ enum Schema {
     --   key_rules      the rules by which the key was made (AlbumKey.rules); a key stays as it was made
     --   year           of the first release
     --   artwork        SHA-256 of the 1000 px file in data/artwork
-    --   artwork_source  the address of the picture; NULL: from a catalogue
+    --   artwork_source  the service of the picture: cover-art-archive; NULL: from a catalogue
     --   release_group, release  MBIDs; the release is the edition whose picture the pages show
     --   own_artwork    a picture that a person sent; version 10 gives it to a find
     --   edition_facts  1: year and record label are those of an edition in an imported file; MusicBrainz
@@ -92,7 +92,7 @@ enum Schema {
     --   key             AlbumKey
     --   language        of the text: the name of a catalogue, 'en'
     --   rating          tenths
-    --   recommendation  the code of one of the 24 labels
+    --   recommendation  the code of a label
     --   origin          'catalogue', or the model that wrote it
     --   prompt          its version; '' for a catalogue's
     CREATE TABLE reviews (

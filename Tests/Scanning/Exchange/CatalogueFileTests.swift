@@ -128,7 +128,7 @@ import Testing
     ),
     (
       #"{"summary":"S.","bullets":["a","b","c"],"rating":5,"recommendation":"Great","keyTracks":["x","y","z"]}"#,
-      "none of the 24 labels"
+      "none of the labels"
     ),
     ("[]", "r.json"), ("", "r.json"),
   ])

@@ -3,7 +3,7 @@
 import JPEG
 import Pictures
 
-struct PhotoOutput {
+struct PhotoAnswer {
   let bytes: [UInt8]
   /// 0, or 3 for unusable input.
   let exitCode: Int32
@@ -12,19 +12,19 @@ struct PhotoOutput {
   static let mostBytesIn = 32 << 20
 
   /// `input`: nil for more than `mostBytesIn` bytes.
-  static func of(_ work: Command.Work, _ input: [UInt8]?) -> PhotoOutput {
-    guard let input else { return PhotoOutput(refusal: "tooLarge", detail: "bytes") }
+  static func of(_ work: Command.Work, _ input: [UInt8]?) -> PhotoAnswer {
+    guard let input else { return PhotoAnswer(refusal: "tooLarge", detail: "bytes") }
     do throws(JPEGError) {
       switch work {
-      case .crop(let guide): return try PhotoOutput(OutputText(cropOf: input, guide: guide))
-      case .square(let guide): return try PhotoOutput(OutputText(squareOf: input, guide: guide))
-      case .cropAt(let quad): return try PhotoOutput(OutputText(cropOf: input, at: quad))
-      case .covers: return try PhotoOutput(OutputText(coversOf: input))
-      case .artwork: return try PhotoOutput(OutputText(artworkOf: input))
-      case .check(let parts): return PhotoOutput(OutputText(checkOf: input, parts))
+      case .crop(let guide): return try PhotoAnswer(OutputText(cropOf: input, guide: guide))
+      case .square(let guide): return try PhotoAnswer(OutputText(squareOf: input, guide: guide))
+      case .cropAt(let quad): return try PhotoAnswer(OutputText(cropOf: input, at: quad))
+      case .covers: return try PhotoAnswer(OutputText(coversOf: input))
+      case .artwork: return try PhotoAnswer(OutputText(artworkOf: input))
+      case .check(let parts): return PhotoAnswer(OutputText(checkOf: input, parts))
       }
     } catch {
-      return PhotoOutput(error)
+      return PhotoAnswer(error)
     }
   }
 

@@ -18,7 +18,8 @@ struct TourLook: Sendable {
       let turn = (stop + place) % (2 * languages.count)
       guard languages[turn % languages.count] == language else { return nil }
       return TourLook(
-        width: size.width, height: size.height, appearance: Appearance.allCases[turn / languages.count])
+        width: size.width, height: size.height,
+        appearance: Appearance.allCases[turn / languages.count])
     }
   }
 

@@ -78,5 +78,6 @@ private func plainPath(_ bytes: ArraySlice<UInt8>) -> String? {
     part.contains { $0 != .dot } && part.allSatisfy(\.isUnreserved)
   }
   guard isPlain else { return nil }
-  return parts.map { "/" + String(decoding: $0, as: UTF8.self) }.joined()
+  // `joined` would look up its types at run time, which took a seventh of the CGI's own time.
+  return parts.reduce(into: "") { $0 += "/" + String(decoding: $1, as: UTF8.self) }
 }

@@ -9,7 +9,7 @@ struct Variables {
   /// Maximum length of a header that is read as text, in bytes.
   static let longestText = 8192
 
-  private static let metaVariables: Set<String> = [
+  private static let metaVariables = [
     "REQUEST_METHOD", "PATH_INFO", "QUERY_STRING", "CONTENT_LENGTH", "CONTENT_TYPE",
     "REMOTE_ADDR", "REMOTE_USER", "SERVER_PROTOCOL", "HTTPS",
   ]

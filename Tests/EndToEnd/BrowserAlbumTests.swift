@@ -221,7 +221,6 @@ import Testing
       try browser.keepPicture("album-\(scheme)")
     }
     // Without the style sheet, a page has the colour of its first moments.
-    try browser.chromium("Network.enable", [:])
     try browser.chromium("Network.setBlockedURLs", ["urls": ["*.css"]])
     for path in ["/", "/history/", "/privacy/"] {
       try browser.open("\(installation.origin)\(path)")

@@ -46,7 +46,8 @@ import Testing
   @Test func `every page is for everyone, at 320 pixels, twice the text, and lying down`() throws {
     let looked = sampled(pages, 5, of: "pages at twice the text", whole: .tour, name: \.self)
     for (width, height) in [(320, 568), (844, 390)] {
-      let browser = try still(Browser(width: width, height: height))
+      let browser = try still(
+        Browser(width: width, height: height, hasServiceWorker: true))
       for page in looked {
         try browser.open("\(installation.origin)\(page)")
         try settle(browser, page)
@@ -156,7 +157,7 @@ import Testing
   }
 
   @Test func `no page writes to the console or loads from another origin`() throws {
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true, logsNetwork: true)
     for page in pages + [bannerPage] {
       try browser.open("\(installation.origin)\(page)")
       try settle(browser, page)
@@ -177,7 +178,7 @@ import Testing
   }
 
   @Test func `the Tab key reaches every control of a page in order, and is seen there`() throws {
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     for page in pages + [bannerPage] {
       try browser.open("\(installation.origin)\(page)")
       try settle(browser, page)
@@ -235,7 +236,7 @@ import Testing
     #expect(try browser.run("return document.activeElement.matches('.find')").isTrue)
 
     // Without the camera, SCAN opens the picker, too.
-    let phone = try Browser(cameraPermission: .denied)
+    let phone = try Browser(cameraPermission: .denied, logsNetwork: true)
     try phone.open("\(installation.origin)/")
     #expect(try eventually { try !phone.text(".problem").isEmpty })
     try phone.chromium("Page.setInterceptFileChooserDialog", ["enabled": true])
@@ -270,12 +271,15 @@ extension BrowserPagesTests {
       #expect(try eventually { try !browser.text(".chips").isEmpty })
     }
     if page == "/settings/" {
-      // The address changes before the new page has its style. The card of this phone needs the service worker.
+      // The address changes before the new page has its style. The card of this phone needs a service worker.
       #expect(
         try eventually {
           try browser.address.hasSuffix("/cgi-bin/albumscan/settings")
             && browser.run(
-              "return document.readyState === 'complete' && !!document.querySelector('.phone')"
+              """
+              return document.readyState === "complete"
+                && (!navigator.serviceWorker || !!document.querySelector(".phone"))
+              """
             ).isTrue
         })
     } else if page.hasPrefix("/scan/") {

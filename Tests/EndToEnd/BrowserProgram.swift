@@ -18,6 +18,9 @@ final class BrowserProgram: Sendable {
 
     /// Whether the browser trusts every certificate.
     var trustsAll: Bool
+
+    /// Whether the driver keeps the messages of the network, which costs processor time for each request.
+    var logsNetwork: Bool
     var arguments: [String]
   }
 
@@ -35,6 +38,8 @@ final class BrowserProgram: Sendable {
     let home = folder.file("home")
     if let authority = settings.authority { try Self.trust(authority, in: home) }
     driver = try WebDriver(in: folder, home: settings.authority == nil ? nil : home)
+    let logs: [String: WebDriverValue] =
+      settings.logsNetwork ? ["browser": "ALL", "performance": "ALL"] : ["browser": "ALL"]
     let arguments =
       settings.kind.arguments + Self.arguments + settings.arguments
       + ["--window-size=390,844", "--user-data-dir=\(folder.file("profile"))"]
@@ -49,7 +54,7 @@ final class BrowserProgram: Sendable {
               "binary": .text(settings.kind.program),
               "args": .list(arguments.map { .text($0) }),
             ],
-            "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
+            "goog:loggingPrefs": .object(logs),
           ]
         ]
       ])
@@ -128,7 +133,9 @@ extension BrowserProgram {
     try command("window", ["handle": new])
     try chromium("Network.clearBrowserCookies")
     try chromium("Browser.resetPermissions")
-    for log in ["browser", "performance"] { try command("se/log", ["type": .text(log)]) }
+    for log in settings.logsNetwork ? ["browser", "performance"] : ["browser"] {
+      try command("se/log", ["type": .text(log)])
+    }
   }
 
   /// Sends a command of WebDriver below the address of the session.

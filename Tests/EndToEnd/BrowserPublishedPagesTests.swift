@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `no page writes to the console, and no request leaves the path of the log`() throws {
-    let browser = try Browser()
+    let browser = try Browser(logsNetwork: true)
     _ = try browser.log("performance")
     let pages = sampled(
       try log.pages(), 15, of: "published pages that are silent", whole: .tour, name: \.name)

@@ -82,6 +82,9 @@ final class Browser: Sendable {
 
   /// Waits until the page has loaded.
   func open(_ address: String) throws {
+    if let origin = address.firstMatch(of: #/^https?:\/\/[^\/]+/#)?.output {
+      _ = program.origins.withLock { $0.insert(String(origin)) }
+    }
     try webDriver("url", ["url": .text(address)])
   }
 

@@ -32,6 +32,9 @@ final class BrowserProgram: Sendable {
   let session: String
   private let process: Int32
 
+  /// The origins of the pages that the present test has opened.
+  let origins = Mutex<Set<String>>([])
+
   private init(_ settings: Settings) throws {
     self.settings = settings
     folder = try TemporaryFolder()
@@ -120,9 +123,10 @@ extension BrowserProgram {
     idle.withLock { $0.append(program) }
   }
 
-  /// Closes all pages, opens an empty one, and forgets the cookies, which all ports of a host share, the
-  /// permissions and the messages of the logs. Pages store everything else for their own address, and each
-  /// server of a test has another port. The size, the network and the features of a device end with a page.
+  /// Closes all pages, opens an empty one, and forgets what the pages stored, the cookies, which all ports of
+  /// a host share, the permissions and the messages of the logs. Chromium keeps its cache, so a later test
+  /// does not load and compile the same assets again. The size, the network and the features of a device end
+  /// with a page.
   private func empty() throws {
     let pages = try command("window/handles").items
     let new = try command("window/new", ["type": "tab"])["handle"] ?? .null
@@ -133,6 +137,11 @@ extension BrowserProgram {
     try command("window", ["handle": new])
     try chromium("Network.clearBrowserCookies")
     try chromium("Browser.resetPermissions")
+    for origin in origins.withLock({ $0 }) {
+      try chromium(
+        "Storage.clearDataForOrigin", ["origin": .text(origin), "storageTypes": "all"])
+    }
+    origins.withLock { $0 = [] }
     for log in settings.logsNetwork ? ["browser", "performance"] : ["browser"] {
       try command("se/log", ["type": .text(log)])
     }

@@ -54,7 +54,7 @@ import Testing
         expectNone(try PageAudit.problems(in: browser), "\(page) at \(width)")
         guard width < 844 else { continue }
         try browser.run("document.documentElement.style.fontSize = '200%'")
-        expectNone(try PageAudit.problems(in: browser), "\(page) at \(width), text 200 %")
+        expectNone(try PageAudit.ownProblems(in: browser), "\(page) at \(width), text 200 %")
       }
     }
   }
@@ -88,10 +88,9 @@ import Testing
       if script.contains("requestSubmit") {
         #expect(try eventually { try !browser.text(".toast").isEmpty })
       }
-      for size in ["100%", "200%"] {
-        try browser.run("document.documentElement.style.fontSize = arguments[0]", [.text(size)])
-        expectNone(try PageAudit.problems(in: browser), "\(page), text \(size)")
-      }
+      expectNone(try PageAudit.problems(in: browser), page)
+      try browser.run("document.documentElement.style.fontSize = '200%'")
+      expectNone(try PageAudit.ownProblems(in: browser), "\(page), text 200 %")
     }
     try browser.open("\(installation.origin)/")
     try browser.chromium(
@@ -112,7 +111,8 @@ import Testing
     for (rule, fault) in Self.faults {
       try browser.open("\(installation.origin)/privacy/")
       try browser.run(fault)
-      let problems = try PageAudit.problems(in: browser)
+      let problems =
+        try (rule.hasPrefix("axe") ? Axe.problems(in: browser) : PageAudit.ownProblems(in: browser))
       #expect(problems.contains { $0.hasPrefix(rule) }, "\(rule): \(problems)")
     }
   }

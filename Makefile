@@ -109,7 +109,8 @@ torture:
 	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|StreamTests|HalfSentTests|PlanCrowdTests|PublishReaderTests|PublishRemoteTests'
 
 # The README on a bare Debian (Tests/Readme); all web servers; every page and state in five sizes, two languages,
-# light and dark, with pictures in .build/pictures; and the core flow in WebKit and Firefox. Of several shares, only
+# light and dark, with pictures in .build/pictures; all tests in a browser, with a service worker in each page; and the
+# core flow in WebKit and Firefox. Of several shares, only
 # the first runs the README.
 README = $(if $(filter-out 1/%,$(PART)),true,$(if $(filter-out 0,$(shell id -u)),sudo )Tests/Readme/readme)
 tour:
@@ -118,7 +119,7 @@ tour:
 	@$(BUILD_TESTS)
 	@code=0; $(README) || code=$$?; \
 	ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 \
-	  --filter 'HostsTests|HostsPeopleTests|HostHTTPSTests|LargeBodyTests|ServerFilesTests|ProtectedPagesTests|BrowserProtectedTests|TourTests|EngineTests|ValidationTests|BrowserPagesTests|BrowserPublished|BrowserQueueTroubleTests|BrowserCorrectTests' \
+	  --filter 'HostsTests|HostsPeopleTests|HostHTTPSTests|LargeBodyTests|ServerFilesTests|ProtectedPagesTests|TourTests|EngineTests|ValidationTests|Browser' \
 	  || code=$$?; exit $$code
 
 fuzz:

@@ -18,19 +18,27 @@ final class Browser: Sendable {
   /// `authority`, a certificate file, as after a manual import. With `trustsAll`, it trusts any
   /// certificate. If a parameter needs the whole browser, the test gets it in place of the headless
   /// shell.
+  ///
+  /// Without `hasServiceWorker`, pages get no service worker, as in a browser that opens the site
+  /// over plain HTTP from another computer. The browsers of `make tour` always have one.
+  /// Source: docs/decisions/103-headless-shell.md.
   init(
     kind wanted: Kind = .shell, width: Int = 390, height: Int = 844, hasScript: Bool = true,
-    trusting authority: String? = nil, trustsAll: Bool = false, camera: Camera = .none,
-    cameraPermission: Permission = .prompt
+    hasServiceWorker: Bool = false, trusting authority: String? = nil, trustsAll: Bool = false,
+    camera: Camera = .none, cameraPermission: Permission = .prompt, logsNetwork: Bool = false
   ) throws {
     let needsWhole =
       authority != nil || camera.needsDevices || cameraPermission != .prompt
     let kind = needsWhole || Environment.isTour ? Kind.whole : wanted
     program = try BrowserProgram.take(
       BrowserProgram.Settings(
-        kind: kind, authority: authority, trustsAll: trustsAll, arguments: camera.arguments))
+        kind: kind, authority: authority, trustsAll: trustsAll, logsNetwork: logsNetwork,
+        arguments: camera.arguments))
     try size(width, height)
     try allowCamera(cameraPermission)
+    if !hasServiceWorker && !Environment.isTour {
+      try beforeEachPage("delete Navigator.prototype.serviceWorker;")
+    }
     if !hasScript { try chromium("Emulation.setScriptExecutionDisabled", ["value": true]) }
     if Environment.hasSlowBrowsers {
       try network(.slow(bitsPerSecond: 100_000_000, roundTrip: 400))
@@ -74,6 +82,9 @@ final class Browser: Sendable {
 
   /// Waits until the page has loaded.
   func open(_ address: String) throws {
+    if let origin = address.firstMatch(of: #/^https?:\/\/[^\/]+/#)?.output {
+      _ = program.origins.withLock { $0.insert(String(origin)) }
+    }
     try webDriver("url", ["url": .text(address)])
   }
 
@@ -107,8 +118,8 @@ final class Browser: Sendable {
     try webDriver("element/\(element[Self.elementKey]?.text ?? "")/computedlabel").text
   }
 
-  /// The new messages of the console (`browser`) or the network (`performance`) since the last
-  /// call.
+  /// The new messages of the console (`browser`) or, with `logsNetwork`, of the network (`performance`) since
+  /// the last call.
   func log(_ type: String) throws -> [WebDriverValue] {
     try webDriver("se/log", ["type": .text(type)]).items
   }
@@ -124,10 +135,12 @@ final class Browser: Sendable {
     return Data(base64Encoded: answer["data"]?.text ?? "").map { Array($0) } ?? []
   }
 
-  /// Sends a command of the Chrome DevTools Protocol and returns its answer.
+  /// Sends a command of the Chrome DevTools Protocol and returns its answer. Chromium ignores a changed
+  /// network until it watches the network.
   @discardableResult
   func chromium(_ command: String, _ parameters: WebDriverValue = [:]) throws -> WebDriverValue {
-    try program.chromium(command, parameters)
+    if command.hasPrefix("Network.") { try program.chromium("Network.enable") }
+    return try program.chromium(command, parameters)
   }
 
   /// Sends a command of WebDriver below the address of this session.

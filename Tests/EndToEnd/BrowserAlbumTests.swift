@@ -223,7 +223,6 @@ import Testing
     }
     // A page with a blocked style sheet keeps the background that every page has before its style
     // sheet arrives.
-    try browser.chromium("Network.enable", [:])
     try browser.chromium("Network.setBlockedURLs", ["urls": ["*.css"]])
     for path in ["/", "/history/", "/privacy/"] {
       try browser.open("\(installation.origin)\(path)")

@@ -154,7 +154,6 @@ import Testing
       ])
     let browser = finder.browser
     // Without its modules, the page has only the early script to stop the camera.
-    try browser.chromium("Network.enable", [:])
     try browser.chromium("Network.setBlockedURLs", ["urls": ["*/assets/live-*.js"]])
     try browser.chromium("Network.setCacheDisabled", ["cacheDisabled": true])
     try browser.open("\(finder.page)?again")

@@ -22,7 +22,8 @@ import Testing
   {
     try installation.copySample()
     let server = try served()
-    let browser = try Browser(trusting: installation.certificate)
+    let browser = try Browser(
+      hasServiceWorker: true, trusting: installation.certificate)
     try browser.open("\(installation.origin)/")
     #expect(try browser.run("return window.isSecureContext").isTrue)
     #expect(

@@ -115,7 +115,7 @@ import Testing
   @Test func `a find deleted on its own page can be brought back from the history`() throws {
     try scan("Nick Drake - Pink Moon", "Adele - 21")
     let adele = try #require(try installation.store().newestFinds(1).first).id
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     try openHistory(browser)
     try leave(browser, by: ".finds .find")
     #expect(try browser.text("h1").hasPrefix("Adele"))

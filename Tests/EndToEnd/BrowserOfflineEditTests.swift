@@ -15,7 +15,7 @@ import Testing
   /// Opens the album of a find and the history, and waits until the browser can show both without
   /// the server.
   private func reader(_ installation: Installation, cookie: String? = nil) throws -> Browser {
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     try browser.beforeEachPage(Browser.notingSync)
     if let cookie { try browser.signIn(cookie, installation) }
     let find = try #require(try installation.store().newestFinds(1).first?.id)
@@ -376,7 +376,7 @@ import Testing
   @Test func `the database of an earlier version keeps its photos`() throws {
     let installation = try Installation()
     let server = try WebServer(installation)
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     try browser.open("\(installation.origin)/logo.svg")
     let made = """
       return new Promise((done) => {

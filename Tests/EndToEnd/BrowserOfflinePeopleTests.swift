@@ -18,7 +18,7 @@ import Testing
 
   /// A browser in which Anna is signed in, with the history and an album stored.
   private func annasBrowser() throws -> (browser: Browser, album: String) {
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     try setCookie(household.annasCookie, in: browser)
     try browser.open("\(installation.origin)/history/")
     try browser.waitForWorker()

@@ -20,7 +20,7 @@ import Testing
 
   /// Opens the history, and waits until the service worker has stored it.
   private func reader(_ installation: Installation) throws -> Browser {
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     try browser.open("\(installation.origin)/history/")
     try browser.waitForWorker()
     for path in ["/history/", "/"] { try browser.waitUntilStored(path) }
@@ -283,7 +283,7 @@ import Testing
       let answer = installation.ask("GET", path)
       #expect(answer.status == 200 && answer.header("Cache-Control") == "no-cache", "\(path)")
     }
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     try browser.open("\(installation.origin)/privacy/")
     let device = "return import('/device.js').then((device) => device.setting('who') ?? 'none')"
     #expect(try browser.run(device).text.isEmpty == false)

@@ -46,14 +46,15 @@ import Testing
   @Test func `every page is for everyone, at 320 pixels, twice the text, and lying down`() throws {
     let looked = sampled(pages, 5, of: "pages at twice the text", whole: .tour, name: \.self)
     for (width, height) in [(320, 568), (844, 390)] {
-      let browser = try still(Browser(width: width, height: height))
+      let browser = try still(
+        Browser(width: width, height: height, hasServiceWorker: true))
       for page in looked {
         try browser.open("\(installation.origin)\(page)")
         try settle(browser, page)
         expectNone(try PageAudit.problems(in: browser), "\(page) at \(width)")
         guard width < 844 else { continue }
         try browser.run("document.documentElement.style.fontSize = '200%'")
-        expectNone(try PageAudit.problems(in: browser), "\(page) at \(width), text 200 %")
+        expectNone(try PageAudit.ownProblems(in: browser), "\(page) at \(width), text 200 %")
       }
     }
   }
@@ -87,10 +88,9 @@ import Testing
       if script.contains("requestSubmit") {
         #expect(try eventually { try !browser.text(".toast").isEmpty })
       }
-      for size in ["100%", "200%"] {
-        try browser.run("document.documentElement.style.fontSize = arguments[0]", [.text(size)])
-        expectNone(try PageAudit.problems(in: browser), "\(page), text \(size)")
-      }
+      expectNone(try PageAudit.problems(in: browser), page)
+      try browser.run("document.documentElement.style.fontSize = '200%'")
+      expectNone(try PageAudit.ownProblems(in: browser), "\(page), text 200 %")
     }
     try browser.open("\(installation.origin)/")
     try browser.chromium(
@@ -111,7 +111,8 @@ import Testing
     for (rule, fault) in Self.faults {
       try browser.open("\(installation.origin)/privacy/")
       try browser.run(fault)
-      let problems = try PageAudit.problems(in: browser)
+      let problems =
+        try (rule.hasPrefix("axe") ? Axe.problems(in: browser) : PageAudit.ownProblems(in: browser))
       #expect(problems.contains { $0.hasPrefix(rule) }, "\(rule): \(problems)")
     }
   }
@@ -156,7 +157,7 @@ import Testing
   }
 
   @Test func `no page writes to the console or loads from another origin`() throws {
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true, logsNetwork: true)
     for page in pages + [bannerPage] {
       try browser.open("\(installation.origin)\(page)")
       try settle(browser, page)
@@ -177,7 +178,7 @@ import Testing
   }
 
   @Test func `the Tab key reaches every control of a page in order, and is seen there`() throws {
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     for page in pages + [bannerPage] {
       try browser.open("\(installation.origin)\(page)")
       try settle(browser, page)
@@ -235,7 +236,7 @@ import Testing
     #expect(try browser.run("return document.activeElement.matches('.find')").isTrue)
 
     // Without a camera, SCAN also opens the file picker.
-    let phone = try Browser(cameraPermission: .denied)
+    let phone = try Browser(cameraPermission: .denied, logsNetwork: true)
     try phone.open("\(installation.origin)/")
     #expect(try eventually { try !phone.text(".problem").isEmpty })
     try phone.chromium("Page.setInterceptFileChooserDialog", ["enabled": true])
@@ -277,7 +278,10 @@ extension BrowserPagesTests {
         try eventually {
           try browser.address.hasSuffix("/cgi-bin/albumscan/settings")
             && browser.run(
-              "return document.readyState === 'complete' && !!document.querySelector('.phone')"
+              """
+              return document.readyState === "complete"
+                && (!navigator.serviceWorker || !!document.querySelector(".phone"))
+              """
             ).isTrue
         })
     } else if page.hasPrefix("/scan/") {

@@ -18,6 +18,9 @@ final class BrowserProgram: Sendable {
 
     /// Whether the browser trusts every certificate.
     var trustsAll: Bool
+
+    /// Whether the driver keeps the messages of the network, which costs processor time for each request.
+    var logsNetwork: Bool
     var arguments: [String]
   }
 
@@ -29,12 +32,17 @@ final class BrowserProgram: Sendable {
   let session: String
   private let process: Int32
 
+  /// The origins of the pages that the present test has opened.
+  let origins = Mutex<Set<String>>([])
+
   private init(_ settings: Settings) throws {
     self.settings = settings
     folder = try TemporaryFolder()
     let home = folder.file("home")
     if let authority = settings.authority { try Self.trust(authority, in: home) }
     driver = try WebDriver(in: folder, home: settings.authority == nil ? nil : home)
+    let logs: [String: WebDriverValue] =
+      settings.logsNetwork ? ["browser": "ALL", "performance": "ALL"] : ["browser": "ALL"]
     let arguments =
       settings.kind.arguments + Self.arguments + settings.arguments
       + ["--window-size=390,844", "--user-data-dir=\(folder.file("profile"))"]
@@ -49,7 +57,7 @@ final class BrowserProgram: Sendable {
               "binary": .text(settings.kind.program),
               "args": .list(arguments.map { .text($0) }),
             ],
-            "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
+            "goog:loggingPrefs": .object(logs),
           ]
         ]
       ])
@@ -115,10 +123,10 @@ extension BrowserProgram {
     idle.withLock { $0.append(program) }
   }
 
-  /// Closes all pages, opens an empty one, and removes the cookies, the permissions and the
-  /// messages of the logs. All ports of a host share their cookies. Pages store everything else for
-  /// their own address, and each server of a test has another port. The size, the network and the
-  /// features of a device end with a page.
+  /// Closes all pages, opens an empty one, and removes what the pages stored, the cookies, the
+  /// permissions and the messages of the logs. All ports of a host share their cookies. Chromium
+  /// keeps its cache, so a later test does not load and compile the same assets again. The size, the
+  /// network and the features of a device end with a page.
   private func empty() throws {
     let pages = try command("window/handles").items
     let new = try command("window/new", ["type": "tab"])["handle"] ?? .null
@@ -129,7 +137,14 @@ extension BrowserProgram {
     try command("window", ["handle": new])
     try chromium("Network.clearBrowserCookies")
     try chromium("Browser.resetPermissions")
-    for log in ["browser", "performance"] { try command("se/log", ["type": .text(log)]) }
+    for origin in origins.withLock({ $0 }) {
+      try chromium(
+        "Storage.clearDataForOrigin", ["origin": .text(origin), "storageTypes": "all"])
+    }
+    origins.withLock { $0 = [] }
+    for log in settings.logsNetwork ? ["browser", "performance"] : ["browser"] {
+      try command("se/log", ["type": .text(log)])
+    }
   }
 
   /// Sends a command of WebDriver below the address of the session.

@@ -9,7 +9,7 @@ import Testing
   func `after the sign-out the Back button shows no page of the history`(kind: HostKind) throws {
     let site = try ProtectedSite(kind)
     let origin = site.installation.origin
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     // A sign-in and a sign-out set and remove this cookie. Chromium keeps a page with no-store for the
     // Back button until such a cookie changes.
     let value = String(site.cookie.dropFirst("Cookie: albumscan=".count))

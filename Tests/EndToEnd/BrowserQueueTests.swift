@@ -16,7 +16,7 @@ import Testing
     let installation = try Installation()
     try installation.copySample()
     let server = try WebServer(installation)
-    let finder = try Viewfinder(installation, scripts: [Browser.notingSync])
+    let finder = try Viewfinder(installation, hasServiceWorker: true, scripts: [Browser.notingSync])
     let browser = finder.browser
     #expect(try finder.aim())
     try browser.tap(".after")
@@ -50,7 +50,7 @@ import Testing
     let installation = try Installation()
     try installation.copySample()
     let server = try WebServer(installation)
-    let finder = try Viewfinder(installation, scripts: [Browser.notingSync])
+    let finder = try Viewfinder(installation, hasServiceWorker: true, scripts: [Browser.notingSync])
     let browser = finder.browser
     #expect(try finder.aim())
     try browser.network(.offline)
@@ -101,7 +101,7 @@ import Testing
     }
     try installation.albumscan(["build"])
     let server = try WebServer(installation)
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     let page = "http://127.0.0.1:\(proxy.port)/"
     try browser.open(page)
     let finder = Viewfinder(browser: browser, page: page)
@@ -132,7 +132,7 @@ import Testing
     let installation = try Installation()
     try installation.copySample()
     let server = try WebServer(installation)
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     // The first two uploads are refused: 429 with Retry-After, then 503 without.
     try browser.beforeEachPage(
       """
@@ -172,7 +172,7 @@ import Testing
     let server = try WebServer(installation)
     let ben = try house.person("Ben", .base)
     let finder = try Viewfinder(
-      installation, permission: .denied, scripts: [Browser.notingSync])
+      installation, permission: .denied, hasServiceWorker: true, scripts: [Browser.notingSync])
     let browser = finder.browser
     try browser.signIn(house.annasCookie, installation)
     try browser.open(finder.page)

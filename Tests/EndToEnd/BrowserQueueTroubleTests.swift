@@ -15,7 +15,7 @@ import Testing
     let installation = try Installation()
     try installation.copySample()
     let server = try WebServer(installation)
-    let finder = try Viewfinder(installation, scripts: [Browser.notingSync])
+    let finder = try Viewfinder(installation, hasServiceWorker: true, scripts: [Browser.notingSync])
     let browser = finder.browser
     #expect(try finder.aim())
     try browser.tap(".after")
@@ -79,7 +79,7 @@ import Testing
     let installation = try Installation()
     try installation.copySample()
     let server = try WebServer(installation)
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     try browser.beforeEachPage(script)
     try browser.open("\(installation.origin)/")
     try browser.type(Sample.cover, into: "#choose-photo")
@@ -101,7 +101,7 @@ import Testing
   @Test func `a database that is lost or full loses, doubles and revives no record`() throws {
     let installation = try Installation()
     let server = try WebServer(installation)
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     try browser.beforeEachPage(
       """
       const open = IDBFactory.prototype.open;
@@ -156,7 +156,7 @@ import Testing
     let installation = try Installation()
     try installation.copySample()
     let server = try WebServer(installation)
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     try browser.beforeEachPage(Browser.notingSync + Self.refusals)
     let page = "\(installation.origin)/"
     try browser.open(page)
@@ -248,7 +248,7 @@ import Testing
     try installation.albumscan(["build"])
     let server = try WebServer(installation)
     let ben = try house.person("Ben", .base)
-    let browser = try Browser(cameraPermission: .denied)
+    let browser = try Browser(hasServiceWorker: true, cameraPermission: .denied)
     try browser.signIn(house.annasCookie, installation)
     let page = "\(installation.origin)/"
     try browser.open(page)

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `a phone signs in with a link, scans, signs out, and cannot go back`() throws {
-    let phone = try browser()
+    let phone = try Browser(hasServiceWorker: true, trustsAll: true, logsNetwork: true)
     try phone.open("\(installation.origin)/history/")
     #expect(try phone.text("h1") == "Sign in", "a protected page shows the sign-in page")
     let code = try code()

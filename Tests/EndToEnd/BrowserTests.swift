@@ -20,7 +20,7 @@ import Testing
   // MARK: A photo becomes a find
 
   @Test func `a chosen photo leads to the album's page`() throws {
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     try browser.open("\(installation.origin)/")
     try browser.type(Sample.photo, into: "#choose-photo")
     #expect(try eventually { try browser.address.contains("/album/") })
@@ -139,7 +139,7 @@ import Testing
 
   @Test func `a photo that could not be sent stays and is sent when the connection returns`() throws
   {
-    let browser = try Browser()
+    let browser = try Browser(hasServiceWorker: true)
     try browser.open("\(installation.origin)/")
     try network(of: browser, isThere: false)
     try browser.type(Sample.photo, into: "#take-photo")

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `five scans one after another become five finds without leaving the camera`() throws {
-    let finder = try Viewfinder(installation)
+    let finder = try Viewfinder(installation, hasServiceWorker: true)
     let browser = finder.browser
     #expect(try finder.aim())
     try finder.listen()

@@ -38,7 +38,7 @@ final class Installation: Sendable {
     self.control = control
     self.scheme = scheme
     self.programs = programs
-    port = freePort()
+    port = ServerPorts.take()
     try folder.write(
       """
       #!\(programs)/albumscan-cgi
@@ -53,6 +53,8 @@ final class Installation: Sendable {
     makeExecutable(controlFile)
     guard try albumscan(["init"]).exitCode == 0 else { throw InstallationError.initFailed }
   }
+
+  deinit { ServerPorts.giveBack(port) }
 
   /// Runs `albumscan` and returns its stdout. `kill` is the failpoint at which the program is
   /// killed. The program writes the failpoints that it passes to the file `passed`.

@@ -66,17 +66,38 @@ func freePort() -> UInt16 {
       last = last < ownPorts.upperBound ? last + 1 : ownPorts.lowerBound
       return last
     }
-    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(number) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let isFree = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
-    if isFree { return port }
+    if isFree(port) { return port }
   }
+}
+
+/// Whether a server can listen on a loopback port now. Connections that have ended do not hinder it.
+private func isFree(_ port: UInt16) -> Bool {
+  let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  defer { close(number) }
+  var isReused: Int32 = 1
+  setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = port.bigEndian
+  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  return withUnsafePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+    }
+  }
+}
+
+/// The ports of installations. The installations of a process have the same few ports, one after
+/// another, so that a browser finds the assets of an earlier test in its cache.
+enum ServerPorts {
+  private static let returned = Mutex<[UInt16]>([])
+
+  /// A port of an installation that exists no more, or else a new one. The server of that installation
+  /// may still be ending.
+  static func take() -> UInt16 {
+    guard let port = returned.withLock({ $0.popLast() }) else { return freePort() }
+    return eventually(within: 2000, { isFree(port) }) ? port : freePort()
+  }
+
+  static func giveBack(_ port: UInt16) { returned.withLock { $0.append(port) } }
 }

@@ -13,12 +13,14 @@ struct Viewfinder {
   /// the browser, unless the test says something else.
   init(
     _ installation: Installation, showing cover: String = "Miles Davis - Kind of Blue",
-    permission: Permission = .granted, scripts: [String] = [], width: Int = 390, height: Int = 844
+    permission: Permission = .granted, hasServiceWorker: Bool = false, scripts: [String] = [],
+    width: Int = 390, height: Int = 844
   ) throws {
     let picture = "\(Checkout.root)/sample/catalogue/\(cover).jpg"
     let video = try FakeVideo.file(showing: picture)
     browser = try Browser(
-      width: width, height: height, camera: .playing(video), cameraPermission: permission)
+      width: width, height: height, hasServiceWorker: hasServiceWorker, camera: .playing(video),
+      cameraPermission: permission)
     page = "\(installation.origin)/"
     for script in scripts { try browser.beforeEachPage(script) }
     try browser.open(page)

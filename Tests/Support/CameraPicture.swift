@@ -1,13 +1,13 @@
 // The picture that Chromium shows as its camera: a Y4M file with one frame. Chromium repeats it ten
-// times a second, without the work of decoding a JPEG. Source: media/capture/video/
+// times a second, without the work of decoding a JPEG thirty times a second. Source: media/capture/video/
 // file_video_capture_device.cc of Chromium, and <https://wiki.multimedia.cx/index.php/YUV4MPEG2>.
 
 import Host
-import Pictures
+package import Pictures
 
-enum CameraPicture {
+package enum CameraPicture {
   /// Writes the picture. Its width and height must be even.
-  static func write(_ pixels: Pixels, to path: String) throws {
+  package static func write(_ pixels: Pixels, to path: String) throws {
     let head = "YUV4MPEG2 W\(pixels.width) H\(pixels.height) F10:1 Ip A1:1 C420jpeg\nFRAME\n"
     let (width, height) = (pixels.width, pixels.height)
     var luma = [UInt8](repeating: 0, count: width * height)

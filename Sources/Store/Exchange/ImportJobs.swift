@@ -37,7 +37,7 @@ extension Store {
     throws(StoreError)
   {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
-      try insertJob(order, by: person, at: now)
+      try insertJob(.importFile(order), for: nil, by: person, next: now, at: now)
     }
   }
 
@@ -54,7 +54,7 @@ extension Store {
       var order = ImportOrder(.run, of: upload, name: checked.order.name)
       order.takesAmbiguous = takesAmbiguous
       order.writesReviews = writesReviews
-      try insertJob(order, by: person, at: now)
+      try insertJob(.importFile(order), for: nil, by: person, next: now, at: now)
       return true
     }
   }
@@ -89,7 +89,7 @@ extension Store {
       var order = ImportOrder(.undo, of: upload, name: record.name)
       order.number = number
       order.rowCount = try countImportedRows(of: number)
-      try insertJob(order, by: person, at: now)
+      try insertJob(.importFile(order), for: nil, by: person, next: now, at: now)
       return upload
     }
   }
@@ -168,22 +168,5 @@ extension Store {
       "SELECT find FROM import_rows WHERE import = ? ORDER BY line LIMIT ?",
       [.integer(number), Value(count)]
     ) { (row) in FindID(unchecked: row.text(0)) }
-  }
-
-  // MARK: Inside a transaction
-
-  private func insertJob(
-    _ order: ImportOrder, by person: PersonID, at now: Timestamp
-  ) throws(StoreError) {
-    let request = JobRequest.importFile(order)
-    try connection.run(
-      """
-      INSERT INTO jobs (lane, kind, person, payload, state, next_attempt, created, updated)
-      VALUES (?, ?, ?, ?, 'queued', ?5, ?5, ?5)
-      """,
-      [
-        .text(request.kind.lane.rawValue), .text(request.kind.rawValue), .text(person.text),
-        Value(request.payload), .integer(now.milliseconds),
-      ])
   }
 }

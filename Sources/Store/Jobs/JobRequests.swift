@@ -106,8 +106,10 @@ extension Store {
     try markPage(ofItem: item)
   }
 
+  /// Queues a job; `item` is nil for a job of the whole history.
   func insertJob(
-    _ request: JobRequest, for item: Int64, by person: PersonID, next: Timestamp, at now: Timestamp
+    _ request: JobRequest, for item: Int64?, by person: PersonID, next: Timestamp,
+    at now: Timestamp
   ) throws(StoreError) {
     try connection.run(
       """
@@ -115,8 +117,9 @@ extension Store {
       VALUES (?1, ?2, (SELECT scan FROM items WHERE id = ?3), ?3, ?4, ?5, 'queued', ?6, ?7, ?7)
       """,
       [
-        .text(request.kind.lane.rawValue), .text(request.kind.rawValue), .integer(item),
-        .text(person.text), Value(request.payload), .integer(next.milliseconds),
+        .text(request.kind.lane.rawValue), .text(request.kind.rawValue),
+        Value(item), .text(person.text), Value(request.payload),
+        .integer(next.milliseconds),
         .integer(now.milliseconds),
       ])
   }

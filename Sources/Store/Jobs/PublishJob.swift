@@ -11,15 +11,7 @@ extension Store {
       // Another process may have queued the job meanwhile.
       if try isPublishingQueued() { return }
       try connection.run("DELETE FROM jobs WHERE kind = 'publish'")
-      try connection.run(
-        """
-        INSERT INTO jobs (lane, kind, person, state, next_attempt, created, updated)
-        VALUES (?1, ?2, ?3, 'queued', ?4, ?4, ?4)
-        """,
-        [
-          .text(JobKind.publish.lane.rawValue), .text(JobKind.publish.rawValue),
-          .text(try host().text), .integer(now.milliseconds),
-        ])
+      try insertJob(.publish, for: nil, by: host(), next: now, at: now)
     }
   }
 

@@ -8,6 +8,7 @@ extension StringProtocol {
   /// The UTF-8 bytes of the text. Bytes above 0x7F, and bytes for which `isKept` is false, become
   /// `%XX`.
   package func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {
+    guard utf8.contains(where: { $0 >= 0x80 || !isKept($0) }) else { return String(self) }
     var encoded: [UInt8] = []
     for byte in utf8 {
       if byte < 0x80, isKept(byte) {

@@ -13,6 +13,13 @@ extension ArraySlice<UInt8> {
 extension StringProtocol {
   /// The text without Unicode white space at both ends; empty if it has no other characters.
   package var trimmed: String {
+    // Most texts begin and end with visible ASCII, which is much cheaper to see than white space.
+    let visible: ClosedRange<Unicode.Scalar> = "!"..."~"
+    if let first = unicodeScalars.first, let last = unicodeScalars.last, visible.contains(first),
+      visible.contains(last)
+    {
+      return String(self)
+    }
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })
     else { return "" }

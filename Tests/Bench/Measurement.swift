@@ -4,16 +4,13 @@ import CHost
 import Glibc
 import Host
 
-/// The exit code, the times and the memory of one run of a program.
+/// The exit code and the times of one run of a program.
 struct Run {
   let milliseconds: Double
   let exitCode: Int32
 
   /// The processor time of the program and of its children that it waited for.
   var processorMilliseconds = 0.0
-
-  /// The most memory that the program had at once.
-  var peakMegabytes = 0.0
 }
 
 enum Measure {
@@ -42,8 +39,7 @@ enum Measure {
     return Run(
       milliseconds: now() - start, exitCode: albumscan_exit_code(status),
       processorMilliseconds: seconds * 1000
-        + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000,
-      peakMegabytes: Double(usage.ru_maxrss) / 1000)
+        + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000)
   }
 
   /// Milliseconds of a clock that never jumps.

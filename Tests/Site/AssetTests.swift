@@ -79,6 +79,24 @@ import Testing
     #expect(assets.modules(of: ["base", "missing"]).isEmpty)
   }
 
+  @Test func `the prepared scripts of a page are those of its assets, after a change too`() throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in Self.files { try folder.write(text, to: name) }
+    var settings = SiteSettings(baseURL: "https://records.example", words: Sample.words)
+    settings.scriptWords = try ScriptWords(
+      PublicFolder(path: folder.path), words: settings.words)
+    settings.assets = Self.assets()
+    settings.prepareScripts()
+    for own in ["page", "missing", nil] {
+      let (prepared, made) = (settings.scripts(of: own), PageScripts(own, in: settings))
+      #expect(prepared.address == made.address && prepared.modules == made.modules)
+      #expect(prepared.words == made.words)
+    }
+    #expect(settings.preparedScripts["page"] != nil)
+    settings.assets = Self.assets(["base.js": "export const one = 2;"])
+    #expect(settings.scripts(of: "page").modules == settings.assets.modules(of: ["page"]))
+  }
+
   @Test func `a template gets the names with digests, a relative address stays`() {
     let assets = Self.assets()
     let template =

@@ -28,6 +28,8 @@ import Text
   @Test(arguments: [
     ("", "", ""), ("  ", "", ""), (" a b ", "a b", "a b"), ("\u{A0}a\r\n", "a", "a"),
     ("\u{3000}宇 \n\t 多\u{2028}", "宇 \n\t 多", "宇 多"), ("a", "a", "a"),
+    ("!a ~", "!a ~", "!a ~"), ("a\u{A0}", "a", "a"), ("a\r\n", "a", "a"), (" a", "a", "a"),
+    ("\u{7F}a\t", "\u{7F}a", "\u{7F}a"),
   ])
   func `white space is cut from the ends, and between words`(
     text: String, trimmed: String, singleSpaced: String

@@ -19,10 +19,11 @@ extension Site {
     findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
   ) throws(SiteError) {
     let scanNames = try tree.names(in: "scan")
+    let findNames = Set(try tree.names(in: "album"))
     let publicNames = try copyPublicFiles()
     try writeAssets()
     try writePlainPages()
-    let months = try writeMonths(contents, index, findsIn)
+    let months = try writeMonths(contents, index, former: findNames, findsIn)
     let scans = settings.isPublished ? [] : try writeScans(scans)
     try buildSummaries(index)
     _ = try writeLists(
@@ -31,7 +32,9 @@ extension Site {
     for (month, firsts) in months.firsts {
       _ = try writeFirsts(firsts, of: month, durably: false)
     }
-    try removeLeftovers(finds: months.names, scans: scans, scanNames: scanNames, contents.months)
+    try removeLeftovers(
+      finds: findNames.subtracting(months.names), scans: scans, scanNames: scanNames,
+      contents.months)
     try removeWithoutAddress()
     try replacePublicList(publicNames)
     try removeOldAssets(but: publicNames)
@@ -66,8 +69,12 @@ extension Site {
   ///
   /// The lists of a month are written after the pages of its finds, in parallel with the pages of
   /// the next month.
+  ///
+  /// `former` has the names of the folders that existed before the build. Only these can have pictures
+  /// that a page no longer shows, and listing a folder for each find takes time.
   private func writeMonths(
-    _ contents: HistoryContents, _ index: LoadedIndex, _ findsIn: (Month) throws -> [Find]
+    _ contents: HistoryContents, _ index: LoadedIndex, former: Set<String>,
+    _ findsIn: (Month) throws -> [Find]
   ) throws(SiteError) -> WrittenMonths {
     var written = WrittenMonths()
     var tagFeeds = TagFeeds(of: self, index, id: contents.feedID)
@@ -76,20 +83,21 @@ extension Site {
     for month in contents.months {
       let finds = try read("history/\(month)") { try findsIn(month) }
       try sideBySide(lists + finds.map { .page($0) }) { (piece) throws(SiteError) in
-        try write(piece, index, search)
+        try write(piece, index, former, search)
       }
       try tagFeeds.add(finds)
       written.names.formUnion(finds.map(\.id.text))
       lists = BuildPiece.lists(of: month, finds)
       written.firsts[month] = lists.compactMap(\.first)
     }
-    try sideBySide(lists) { (piece) throws(SiteError) in try write(piece, index, search) }
+    try sideBySide(lists) { (piece) throws(SiteError) in try write(piece, index, former, search) }
     written.search = search.withLock { $0 }
     return written
   }
 
   private func write(
-    _ piece: BuildPiece, _ index: LoadedIndex, _ search: borrowing Mutex<SearchManifest>
+    _ piece: BuildPiece, _ index: LoadedIndex, _ former: Set<String>,
+    _ search: borrowing Mutex<SearchManifest>
   ) throws(SiteError) {
     var manifest = SearchManifest()
     switch piece {
@@ -98,7 +106,7 @@ extension Site {
     case .part(let pages, let part, let finds):
       _ = try writePart(part, of: pages, finds, durably: false)
       _ = try writeWords(of: finds, part, pages.month, into: &manifest, durably: false)
-      for find in finds { try removeFormerPictures(of: find) }
+      for find in finds where former.contains(find.id.text) { try removeFormerPictures(of: find) }
     case .shard(let month, let place, let finds):
       let entries = finds.reversed().map { SearchEntry($0) }
       _ = try writeShard(place, month, entries, into: &manifest, durably: false)
@@ -124,11 +132,11 @@ extension Site {
   }
 
   /// Removes the folders of finds, scans and months that no longer exist. Folders with other names
-  /// stay.
+  /// stay. `finds` are the names of folders without a find.
   private func removeLeftovers(
     finds: Set<String>, scans: Set<String>, scanNames: [String], _ months: [Month]
   ) throws(SiteError) {
-    for name in try tree.names(in: "album") where FindID(name) != nil && !finds.contains(name) {
+    for name in finds where FindID(name) != nil {
       try tree.remove("album/\(name)")
     }
     for name in scanNames where ScanID(name) != nil && !scans.contains(name) {

@@ -45,6 +45,8 @@ package struct Site: Sendable {
       settings.assets = try Self.assets(of: publicFolder)
       plainFiles = nil
     }
+    settings.prepareScripts()
+    settings.prepareBadges()
     tree = Tree(root: root, changes: settings.isPublished ? ChangedPaths() : nil)
     self.templates = try Templates(
       directories: directories, words: settings.words, assets: settings.assets)

@@ -44,7 +44,10 @@ struct Slug: Hashable, Sendable {
         isGap = !text.isEmpty
         continue
       }
-      let word = (isGap ? "-" : "") + String(scalar).lowercased()
+      let letter =
+        scalar.isASCII
+        ? String(Unicode.Scalar(UInt8(ascii: scalar).lowercase)) : String(scalar).lowercased()
+      let word = isGap ? "-" + letter : letter
       guard text.utf8.count + word.utf8.count <= longest - digestLength - 2 else {
         return (text, false)
       }

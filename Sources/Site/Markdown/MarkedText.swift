@@ -29,15 +29,16 @@ enum MarkedText {
   /// One line with emphasis, without a paragraph element around it.
   static func line(_ markdown: String) -> String {
     let html = blocks(markdown.trimmed)
-    let (open, close) = ("<p>", "</p>\n")
-    guard html.hasPrefix(open), html.hasSuffix(close) else { return html }
-    let inside = html.dropFirst(open.count).dropLast(close.count)
-    return hasParagraph(inside.utf8) ? html : String(inside)
+    guard html.hasPrefix("<p>"), html.hasSuffix("</p>\n") else { return html }
+    let inside = Array(html.utf8.dropFirst(3).dropLast(5))
+    return hasParagraph(inside) ? html : String(decoding: inside, as: UTF8.self)
   }
 
   /// Whether checked markup contains a paragraph. In checked markup, only `<p>` begins with `<p`.
-  private static func hasParagraph(_ html: Substring.UTF8View) -> Bool {
-    zip(html, html.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "p") }
+  private static func hasParagraph(_ html: [UInt8]) -> Bool {
+    html.indices.dropLast().contains {
+      html[$0] == UInt8(ascii: "<") && html[$0 + 1] == UInt8(ascii: "p")
+    }
   }
 
   /// One line of HTML that shows exactly the given name, for example *NSYNC, "1. Outside" or "#1
@@ -45,8 +46,14 @@ enum MarkedText {
   ///
   /// libcmark escapes these four characters in its output. Source: `houdini_escape_html0` of cmark.
   static func name(_ text: String) -> String {
+    let name = PlainText.name(text, otherwise: "(untitled)").trimmed
+    let isPlain = name.utf8.allSatisfy {
+      $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">")
+        && $0 != UInt8(ascii: "\"")
+    }
+    guard !isPlain else { return name }
     var html: [UInt8] = []
-    for byte in PlainText.name(text, otherwise: "(untitled)").trimmed.utf8 {
+    for byte in name.utf8 {
       switch byte {
       case UInt8(ascii: "&"): html += "&amp;".utf8
       case UInt8(ascii: "<"): html += "&lt;".utf8
@@ -101,8 +108,10 @@ enum MarkedText {
   /// The Markdown with an escape in a line such as "1977. The year of punk", which would become a
   /// list. Lists in reviews have fewer than a hundred items.
   private static func withoutYearLists(_ text: String) -> String {
-    let mayBeList = zip(text.utf8, text.utf8.dropFirst()).contains { digit, mark in
-      (48...57).contains(digit) && (mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")"))
+    var last: UInt8 = 0
+    let mayBeList = text.utf8.contains { byte in
+      defer { last = byte }
+      return (byte == UInt8(ascii: ".") || byte == UInt8(ascii: ")")) && (48...57).contains(last)
     }
     guard mayBeList else { return text }
     var kept: [UInt8] = []

@@ -128,12 +128,20 @@ struct AlbumNames: Equatable, Sendable {
   }
 
   init(_ album: Album, _ words: Phrasebook) {
-    artist = PlainText.name(album.artist, otherwise: words("common.unknown-artist"))
-    title = PlainText.name(album.title, otherwise: words("common.untitled"))
+    artist = Self.artist(album.artist, words)
+    title = Self.title(album.title, words)
     let all = album.genres.map { PlainText.name($0, otherwise: "") }.filter { !$0.isEmpty }
     genres = all.isEmpty ? nil : all.joined(separator: ", ")
     let label = PlainText.name(album.recordLabel ?? "", otherwise: "")
     recordLabel = label.isEmpty ? nil : label
+  }
+
+  static func artist(_ name: String, _ words: Phrasebook) -> String {
+    PlainText.name(name, otherwise: words("common.unknown-artist"))
+  }
+
+  static func title(_ name: String, _ words: Phrasebook) -> String {
+    PlainText.name(name, otherwise: words("common.untitled"))
   }
 
   /// The sentence of `key`. Its arguments are {title}, {artist} and those in `more`.

@@ -12,9 +12,6 @@ struct Frame: Sendable {
 
   let view: View
 
-  /// The script that `_head.mustache` of the household loads on every page.
-  private static let scriptOfEveryPage = "offline"
-
   /// The frame of the camera page, whose title is the program's name.
   init(home settings: SiteSettings) {
     self.init(
@@ -45,8 +42,7 @@ struct Frame: Sendable {
     script: String?, isPublic: Bool = false, place: PagePlace, settings: SiteSettings
   ) {
     let (published, assets) = (settings.look, settings.assets)
-    let scripts = Self.scripts(script, in: settings)
-    let own = script.flatMap { scripts.contains($0) ? assets.address(of: "\($0).js") : nil }
+    let scripts = settings.scripts(of: script)
     let isLight = look.hasPrefix("light")
     canonical = place.address.flatMap(settings.absolute)
     picture = place.picture.flatMap(settings.absolute)
@@ -59,12 +55,12 @@ struct Frame: Sendable {
       .text(.look, look),
       // The module that the page loads, without the first slash and `.js`: `camera`, or with its hashed
       // name `assets/camera-0a1b2c3d4e5f`.
-      .text(.script, own.map { String($0.dropFirst().dropLast(3)) }),
+      .text(.script, scripts.address.map { String($0.dropFirst().dropLast(3)) }),
       // The addresses of the modules that the page's scripts import, so that a browser loads all of them
       // at once.
-      .texts(.modules, assets.modules(of: scripts)),
+      .texts(.modules, scripts.modules),
       // The texts of the scripts as a JSON object, escaped for an attribute.
-      .markup(.words, settings.scriptWords[scripts]),
+      .markup(.words, scripts.words),
       .text(.language, settings.words.language),
       .text(.program, settings.programPath),
       .flag(.isOpenToLAN, settings.isOpenToLAN),
@@ -107,13 +103,6 @@ struct Frame: Sendable {
     settings.isPublished ? Sentence("common.history.summary") : Sentence("common.summary")
   }
 
-  /// The scripts that the page loads. The published log works without scripts, so its pages leave
-  /// out a script that a host's own public/ does not have.
-  private static func scripts(_ own: String?, in settings: SiteSettings) -> [String] {
-    let own = own.map { [$0] } ?? []
-    guard settings.isPublished else { return [scriptOfEveryPage] + own }
-    return own.filter { settings.assets.has("\($0).js") }
-  }
 }
 
 /// The path of a page in the published log.

@@ -38,17 +38,16 @@ struct HistoryRow: Sendable {
     _ find: FindSummary, artwork: Artwork?, isPublic: Bool, _ settings: SiteSettings
   ) {
     let words = settings.words
-    let album = AlbumNames(Album(artist: find.artist, title: find.title), words)
     let ownRating = settings.showsOwnRatings ? find.ownRating?.description : nil
     self.find = find.id.text
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)
     view = [
       .text(.find, self.find),
-      .text(.artist, album.artist),
-      .text(.title, album.title),
+      .text(.artist, AlbumNames.artist(find.artist, words)),
+      .text(.title, AlbumNames.title(find.title, words)),
       .view(.thumbnail, artwork.map { Cover($0, in: "/album/\(find.id)/").view }),
-      .view(.verdict, find.verdict.map { View.verdict($0.recommendation, $0.rating, words) }),
+      .view(.verdict, find.verdict.map { View.verdict($0.recommendation, $0.rating, settings) }),
       .flag(.isUnsure, !find.isSure),
       .text(.day, day),
       .text(.isoDay, isoDay),
@@ -65,11 +64,25 @@ struct HistoryRow: Sendable {
 extension View {
   /// The badge and the rating in one line: `GENRE LANDMARK / 9.5`.
   static func verdict(
-    _ recommendation: Recommendation, _ rating: Rating, _ words: Phrasebook
+    _ recommendation: Recommendation, _ rating: Rating, _ settings: SiteSettings
   ) -> View {
     [
-      .view(.badge, .line(MarkedText.name(words.text(recommendation.label)))),
-      .text(.rating, words.decimal(rating.description)),
+      .view(.badge, settings.badges[recommendation] ?? badge(recommendation, settings.words)),
+      .text(.rating, settings.words.decimal(rating.description)),
     ]
+  }
+
+  /// The label of a recommendation as a line of markup.
+  static func badge(_ recommendation: Recommendation, _ words: Phrasebook) -> View {
+    .line(MarkedText.name(words.text(recommendation.label)))
+  }
+}
+
+extension SiteSettings {
+  /// Prepares the badges of all recommendations, because almost every row of a list has one.
+  mutating func prepareBadges() {
+    for recommendation in Recommendation.allCases {
+      badges[recommendation] = View.badge(recommendation, words)
+    }
   }
 }

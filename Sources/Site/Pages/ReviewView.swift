@@ -7,7 +7,7 @@ extension View {
     let cited = CitedSources(review.sources)
     let rating = review.rating.description
     return [
-      .view(.badge, .line(MarkedText.name(words.text(review.recommendation.label)))),
+      .view(.badge, .badge(review.recommendation, words)),
       .text(.rating, words.decimal(rating)),
       // The rating with a decimal point in every language, for programs.
       .text(.ratingValue, rating),

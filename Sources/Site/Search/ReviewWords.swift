@@ -19,7 +19,7 @@ struct ReviewWords {
     for (row, find) in finds.enumerated() {
       guard let review = find.review else { continue }
       for word in Self.words(of: [review.summary] + review.bullets) {
-        rows[word, default: []].append(row)
+        Self.add(row, to: &rows[word, default: []])
       }
     }
     guard !rows.isEmpty else {
@@ -34,14 +34,19 @@ struct ReviewWords {
     bytes = document.document
   }
 
-  /// The distinct words of the texts, with the capitals of ASCII in lower case. A word is a run of
-  /// ASCII letters, ASCII digits and all characters that are not ASCII.
-  private static func words(of texts: [String]) -> Set<String> {
-    var words: Set<String> = []
+  /// Adds a row if it is not the last one.
+  private static func add(_ row: Int, to rows: inout [Int]) {
+    if rows.last != row { rows.append(row) }
+  }
+
+  /// The words of the texts, with the capitals of ASCII in lower case. A word is a run of ASCII
+  /// letters, ASCII digits and all characters that are not ASCII.
+  private static func words(of texts: [String]) -> [String] {
+    var words: [String] = []
     for text in texts {
       let bytes = PlainText.cleaned(text).utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }
       for word in bytes.split(whereSeparator: { !isPart($0) }) where word.count >= shortest {
-        words.insert(String(decoding: word, as: UTF8.self))
+        words.append(String(decoding: word, as: UTF8.self))
       }
     }
     return words

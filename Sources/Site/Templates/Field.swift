@@ -57,9 +57,19 @@ struct View: Sendable, ExpressibleByArrayLiteral {
 
   init(arrayLiteral entries: Entry...) { self.entries = entries }
 
-  subscript(name: FieldName) -> Field {
-    for entry in entries where entry.name == name { return entry.value }
-    return .nothing
+  subscript(name: FieldName) -> Field { place(of: name).map { self[$0] } ?? .nothing }
+
+  /// The field at a place of the list.
+  subscript(place: Int) -> Field { entries[place].value }
+
+  /// The place of a field in the list; nil if the view has no such field, or the field has no value. A
+  /// loop over the entries themselves would copy each of them.
+  func place(of name: FieldName) -> Int? {
+    for place in entries.indices where entries[place].name == name {
+      if case .nothing = entries[place].value { return nil }
+      return place
+    }
+    return nil
   }
 
   /// The names of the fields, in the order of the list.

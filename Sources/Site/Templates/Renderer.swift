@@ -9,7 +9,10 @@ struct Renderer: ~Copyable {
   private var output: [UInt8] = []
 
   /// The page and the values of the open sections, the innermost last. Each is a view or a text.
-  private var contexts: [Field]
+  private var contexts: [Field] = []
+
+  /// The view of each context; without fields for a text.
+  private var views: [View] = []
 
   /// The indentation of each line of the current partial.
   private var indentation: [UInt8] = []
@@ -17,9 +20,10 @@ struct Renderer: ~Copyable {
 
   init(_ program: Program, page: View) {
     self.program = program
-    contexts = [.view(page)]
     contexts.reserveCapacity(8)
+    views.reserveCapacity(8)
     output.reserveCapacity(16 << 10)
+    open(.view(page))
   }
 
   /// The page's bytes.
@@ -67,9 +71,15 @@ struct Renderer: ~Copyable {
   private mutating func run(
     _ code: Range<Int>, of tag: Int, in context: Field
   ) throws(SiteError) {
-    contexts.append(context)
+    open(context)
     try descend(code, of: tag)
     contexts.removeLast()
+    views.removeLast()
+  }
+
+  private mutating func open(_ context: Field) {
+    contexts.append(context)
+    if case .view(let view) = context { views.append(view) } else { views.append([]) }
   }
 
   /// Runs the instructions within a section or a partial. `tag` is the instruction of its tag.
@@ -92,7 +102,7 @@ extension Renderer {
   private func field(_ path: FieldPath) -> Field {
     guard let first = path.names.first else { return contexts[contexts.count - 1] }
     guard let name = program.names[first] else { return .nothing }
-    var field = path.isLocal ? contexts[contexts.count - 1].field(name) : found(name)
+    var field = path.isLocal ? views[views.count - 1][name] : found(name)
     for index in path.names.dropFirst() {
       guard let name = program.names[index] else { return .nothing }
       field = field.field(name)
@@ -101,12 +111,8 @@ extension Renderer {
   }
 
   private func found(_ name: FieldName) -> Field {
-    var index = contexts.count
-    while index > 0 {
-      index -= 1
-      let field = contexts[index].field(name)
-      if case .nothing = field { continue }
-      return field
+    for index in views.indices.reversed() {
+      if let place = views[index].place(of: name) { return views[index][place] }
     }
     return .nothing
   }

@@ -13,6 +13,9 @@ struct ScriptWords: Sendable {
   /// For each script, its texts by key.
   private let texts: [String: [String: JSON]]
 
+  /// The names of all scripts.
+  var scripts: [String] { Array(texts.keys) }
+
   /// The texts of these scripts as a JSON object by key, escaped for an attribute; nil without
   /// texts. `camera` is `/camera.js`.
   subscript(scripts: [String]) -> String? {

@@ -59,11 +59,19 @@ package struct SiteSettings: Sendable {
   /// itself.
   package let publicLog: PublicLog?
 
+  /// The badges of recommendations. A badge that is not prepared is made for each row of a list.
+  var badges: [Recommendation: View] = [:]
+
   /// The texts that scripts need, by script.
   var scriptWords = ScriptWords.none
 
   /// The files of public/ under names that browsers may store for ever.
-  var assets = Assets.none
+  var assets = Assets.none {
+    didSet { preparedScripts = [:] }
+  }
+
+  /// The scripts of pages, by the page's own script. A script that is not prepared is looked up for each page.
+  var preparedScripts: [String?: PageScripts] = [:]
 
   /// The settings of the household site.
   package init(

@@ -102,7 +102,6 @@ struct Frame: Sendable {
   private static func summary(in settings: SiteSettings) -> Sentence {
     settings.isPublished ? Sentence("common.history.summary") : Sentence("common.summary")
   }
-
 }
 
 /// The path of a page in the published log.

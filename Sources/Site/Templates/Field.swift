@@ -57,17 +57,16 @@ struct View: Sendable, ExpressibleByArrayLiteral {
 
   init(arrayLiteral entries: Entry...) { self.entries = entries }
 
-  subscript(name: FieldName) -> Field { place(of: name).map { self[$0] } ?? .nothing }
+  subscript(name: FieldName) -> Field { index(of: name).map { self[$0] } ?? .nothing }
 
-  /// The field at a place of the list.
-  subscript(place: Int) -> Field { entries[place].value }
+  subscript(index: Int) -> Field { entries[index].value }
 
-  /// The place of a field in the list; nil if the view has no such field, or the field has no value. A
+  /// The index of a field in the list; nil if the view has no such field, or the field has no value. A
   /// loop over the entries themselves would copy each of them.
-  func place(of name: FieldName) -> Int? {
-    for place in entries.indices where entries[place].name == name {
-      if case .nothing = entries[place].value { return nil }
-      return place
+  func index(of name: FieldName) -> Int? {
+    for index in entries.indices where entries[index].name == name {
+      if case .nothing = entries[index].value { return nil }
+      return index
     }
     return nil
   }

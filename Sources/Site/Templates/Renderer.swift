@@ -111,8 +111,8 @@ extension Renderer {
   }
 
   private func found(_ name: FieldName) -> Field {
-    for index in views.indices.reversed() {
-      if let place = views[index].place(of: name) { return views[index][place] }
+    for view in views.indices.reversed() {
+      if let index = views[view].index(of: name) { return views[view][index] }
     }
     return .nothing
   }

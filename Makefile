@@ -106,7 +106,7 @@ torture:
 	@$(release_programs)
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
-	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|StreamTests|HalfSentTests|PlanCrowdTests|PublishReaderTests|PublishRemoteTests'
+	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|StreamTests|HalfSentTests|PlanCrowdTests|PublishReaderTests|PublishRemoteTests|WholePictureTests'
 
 # The README on a bare Debian (Tests/Readme); all web servers; every page and state in five sizes, two languages,
 # light and dark, with pictures in .build/pictures; all tests in a browser, with a service worker in each page; and the

@@ -1,4 +1,4 @@
-// Web search at OpenAI: the request and the answer. Source: docs/services.md §1.4, §1.5.
+// The requests that a web search at OpenAI accepts and refuses. Source: docs/services.md §1.4, §1.5.
 
 import Pictures
 import Services
@@ -105,56 +105,5 @@ import Testing
   @Test func `a required tool must be declared`() throws {
     let request = Requests.review("A One").changing(["tool_choice"], to: "required")
     #expect(try Requests.post(request, to: service()).status == 400)
-  }
-
-  @Test func `a searched answer has its searches, sources, spans and their price`() throws {
-    let service = try service()
-    let answer = try post(service, ["include"], ["web_search_call.action.sources"])
-    let output = try #require(answer.json?["output"]?.items)
-    #expect(
-      output.map { $0["type"] } == ["reasoning", "web_search_call", "web_search_call", "message"])
-    #expect(output[1]["action"]?["sources"]?.items?.count == 2)
-    let annotations = try #require(output[3]["content"]?.items?[0]["annotations"]?.items)
-    let start = try #require(annotations[0]["start_index"]?.integer)
-    let end = try #require(annotations[0]["end_index"]?.integer)
-    #expect(
-      String(String.UnicodeScalarView(Array(Self.text.unicodeScalars)[start..<end]))
-        == "on a Tuesday")
-    #expect(annotations[1]["end_index"]?.integer == 7000)
-    #expect(answer.json?["usage"]?["input_tokens"]?.integer == 16_900)
-    #expect(answer.json?["tools"]?.items?.count == 1)
-  }
-
-  @Test func `a request may allow fewer searches, and an answer without a search reports none`()
-    throws
-  {
-    let service = try service()
-    let one = try post(service, ["max_tool_calls"], 1)
-    #expect(one.json?["usage"]?["input_tokens"]?.integer == 8900)
-    let none = try post(service, ["tools"], nil)
-    let output = try #require(none.json?["output"]?.items)
-    #expect(output[1]["content"]?.items?[0]["annotations"] == [])
-    #expect(none.json?["usage"]?["input_tokens"]?.integer == 900)
-    #expect(service.log.charged(.review) == 1)
-  }
-
-  @Test func `annotations are streamed after the words they belong to`() throws {
-    let service = try service()
-    let events = try Events.read(post(service, ["max_tool_calls"], 1, stream: true).text)
-    let names = events.map(\.name)
-    let first = try #require(names.firstIndex(of: "response.output_text.annotation.added"))
-    #expect(first > (try #require(names.lastIndex(of: "response.output_text.delta"))))
-    #expect(first < (try #require(names.firstIndex(of: "response.output_text.done"))))
-    #expect(events[first].data["annotation"]?["url"] == "https://example.org/a")
-    let searching = try #require(names.firstIndex(of: "response.web_search_call.searching"))
-    #expect(events[searching].data["output_index"]?.integer == 1)
-  }
-
-  @Test func `a failed search is reported, and the answer has no sources`() throws {
-    let service = try service()
-    service.order(.searchFailed(code: "unavailable"))
-    let output = try #require(post(service, ["max_tool_calls"], 1).json?["output"]?.items)
-    #expect(output[1]["status"] == "failed")
-    #expect(output[2]["content"]?.items?[0]["annotations"] == [])
   }
 }

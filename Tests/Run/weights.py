@@ -9,16 +9,13 @@ import os
 import re
 
 PATH = os.path.join(os.path.dirname(os.path.realpath(__file__)), "weights.tsv")
-HEAD = "# suite\tseconds\tseconds of processor\talone: no busy process beside it\n"
+HEAD = "# suite\tseconds\tseconds of processor\talone: no other process beside it\n"
 # A suite that the table does not have yet.
 DEFAULT = (5.0, 2.5, False)
 # Suites are put together up to this many seconds: a process costs a tenth of a second to start.
 SMALL = 15.0
 # A longer suite is split into processes of about this many seconds. The tests of a process share browsers.
 LONG = 45.0
-
-# The share of one processor that suites which must be alone may use together: the others of a machine stay idle.
-IDLE = 0.7
 
 Group = collections.namedtuple("Group", "name tests seconds processor is_alone pattern")
 
@@ -135,14 +132,12 @@ def bundles(parts):
 
 def next_group(waiting, running, jobs):
     """The first group of `waiting` (longest first) for which a process and enough of the processors are
-    left; a group that must be alone waits until nothing runs but others of its kind that leave a processor idle."""
-    if len(running) >= jobs:
+    left; a group that must be alone waits until nothing runs."""
+    if len(running) >= jobs or any(group.is_alone for group in running):
         return None
-    used = sum(load(group) for group in running)
+    room = len(os.sched_getaffinity(0)) + 0.4 - sum(load(group) for group in running)
     for group in waiting:
-        processors = IDLE if group.is_alone else len(os.sched_getaffinity(0)) + 0.4
-        is_fit = used + load(group) <= processors and all(other.is_alone == group.is_alone for other in running)
-        if not running or is_fit:
+        if not running or (load(group) <= room and not group.is_alone):
             return group
     return None
 

@@ -136,7 +136,8 @@ import Testing
     let status = try realm.installation.text("scan/\(scan)/status.json")
     #expect(
       status.contains(
-        "Die 0 Scans deines Tarifs für diesen Monat sind aufgebraucht. Der nächste Monat beginnt am 1."),
+        "Die 0 Scans deines Tarifs für diesen Monat sind aufgebraucht. Der nächste Monat beginnt am 1."
+      ),
       "\(status)")
   }
 }

@@ -10,7 +10,7 @@ import Testing
   private var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
 
   /// After the next start, the session has ended both for the database and for the web server, or
-  /// for neither. A row without a file admits nobody.
+  /// for neither. A session whose row has no session file admits no request.
   @Test(arguments: ["session-end:before", "session-end:after"], ["init", "work"])
   func `a killed sign-out leaves nothing open, and init and the worker repair the files`(
     point: String, repair: String

@@ -1,8 +1,7 @@
-// The texts of the scripts in the page's language. The build writes them into <meta name="words">; a host's older copy
-// of the templates has them in <html data-words>.
+// The texts of the scripts in the page's language. The build writes them into <meta name="words">.
 
 const page = document.documentElement;
-const texts = JSON.parse(document.querySelector("meta[name=words]")?.content ?? page.dataset.words ?? "{}");
+const texts = JSON.parse(document.querySelector("meta[name=words]")?.content ?? "{}");
 
 /** The text with its {name} arguments replaced. */
 export const words = (key, values = {}) =>

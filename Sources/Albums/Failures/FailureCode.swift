@@ -9,7 +9,8 @@ package enum FailureCode: String, CaseIterable, Hashable, Sendable {
   /// The heading that names the event.
   package var heading: Sentence { Sentence("code.\(rawValue)") }
 
-  /// The event after which the same request may succeed.
+  /// The event after which a job that failed for this reason may succeed. A job never fails with some
+  /// of the codes, because only refused requests have them.
   package var recovery: Recovery {
     switch self {
     case .providerFailed, .network, .busy, .diskFull, .publish: .byItself
@@ -22,12 +23,12 @@ package enum FailureCode: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The event after which a request that failed may succeed.
+/// The event after which a failed job may succeed.
 package enum Recovery: Hashable, Sendable {
   /// The service, the disk or the database works again.
   case byItself
   /// The next month begins, or the host raises a cap or a plan.
   case withBudget
-  /// No event: the request itself must change.
+  /// No event: the photo or the request itself must change.
   case never
 }

@@ -49,11 +49,11 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
     case .correct: JobRules(.scan, .find, isShown: true)
     case .artwork: JobRules(.scan, .find, isShown: true)
     case .review: JobRules(.review, .find, isShown: true, asksModel: true, writesReview: true)
-    case .importFile: JobRules(.review, .log)
+    case .importFile: JobRules(.review, .history)
     case .refill: JobRules(.background, .find)
     case .importedReview:
       JobRules(.background, .find, waits: .hourly, asksModel: true, writesReview: true)
-    case .publish: JobRules(.background, .log, keepsWorker: true)
+    case .publish: JobRules(.background, .history, keepsWorker: true)
     }
   }
 
@@ -85,8 +85,9 @@ package struct JobRules: Hashable, Sendable {
   /// Whether the job's failure is the reason why the album has no review.
   package let writesReview: Bool
 
-  /// Whether the worker waits for the job's next attempt, although the job is a background job. The
-  /// attempt at such a job may take hours, so the death of its worker is no sign of a fault in the job.
+  /// Whether the worker waits for the next attempt at the job, although it is a background job. An
+  /// attempt may take hours, and a restart of the computer often interrupts it. So the death of the
+  /// worker does not count against the job.
   package let keepsWorker: Bool
 
   fileprivate init(
@@ -111,8 +112,8 @@ package enum JobSubject: Hashable, Sendable {
   case scan
   /// A find, after its scan.
   case find
-  /// The whole log, or an imported file.
-  case log
+  /// The whole history, or an imported file.
+  case history
 }
 
 /// The time for which a job waits for a service that fails. Source: docs/limits.md.

@@ -1,6 +1,5 @@
 // The text of one message catalogue entry, split at its arguments once, so that writing a sentence
-// only
-// joins the pieces.
+// only joins the pieces.
 
 /// One form of a text with `{name}` arguments.
 package struct Phrase: Hashable, Sendable {

@@ -46,10 +46,9 @@ package struct HistoryRestore: Sendable {
   }
 
   /// Imports the export. Call `report` first. The export's accounts come into an empty history
-  /// only, and
-  /// only with `takesPeople`. The other parameters and the result are those of `TableImport.run`;
-  /// `progress` gets the number of new finds, and `leftOut` the name of each artwork that is no readable
-  /// picture.
+  /// only, and only with `takesPeople`. The other parameters and the result are those of
+  /// `TableImport.run`; `progress` gets the number of new finds, and `leftOut` the name of each
+  /// artwork that is no readable picture.
   package func run(
     _ archive: borrowing HistoryArchive, name: String, by person: PersonID,
     into database: some ImportDatabase, takesPeople: Bool = true, writesReviews: Bool = false,

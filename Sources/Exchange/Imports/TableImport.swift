@@ -1,6 +1,5 @@
 // Imports a table: compares its rows with the history, and adds the new rows in batches. After a
-// kill, the
-// same command continues with the rows that are missing.
+// kill, the same command continues with the rows that are missing.
 
 package import Albums
 import Host

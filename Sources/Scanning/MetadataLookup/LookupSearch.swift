@@ -54,8 +54,7 @@ struct LookupSearch: Sendable {
       }
     }
     // The deadline begins with the first permit for a request. Cached answers need no permit, so
-    // the
-    // deadline begins here at the latest.
+    // the deadline begins here at the latest.
     await found.begin()
     let pictured = await pictured(choice, crop)
     let isTaken = ArtworkComparison.isBetter(

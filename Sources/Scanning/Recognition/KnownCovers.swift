@@ -34,8 +34,7 @@ package struct CoverMatch: Equatable, Sendable {
   }
 
   /// The position in the photo for another recognition pass: the likely cover lies there. `crop`
-  /// was
-  /// cut from this photo. Nil if another pass would not help.
+  /// was cut from this photo. Nil if another pass would not help.
   package func placeForSecondCrop(of crop: Crop) -> Quad? {
     isLikely && !isSure ? quad?.placeForSecondCrop(in: crop.quad) : nil
   }

@@ -1,6 +1,5 @@
 // How the worker publishes the history. The program makes the two closures, because this module
-// must not
-// import `Publishing`.
+// must not import `Publishing`.
 
 import Albums
 import Host
@@ -27,8 +26,7 @@ package struct PublishTools: Sendable {
 
 extension ScanTools {
   /// Queues the job that publishes the history, if the published log is behind. An error is only
-  /// logged: a
-  /// later worker queues the job.
+  /// logged: a later worker queues the job.
   func queuePublishing() async {
     guard let publishing else { return }
     let now = now()

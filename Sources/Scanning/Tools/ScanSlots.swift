@@ -38,8 +38,7 @@ actor ScanSlots {
   }
 
   /// Waits in the line for a slot for calls. Throws if the worker begins no further work, or if the
-  /// task was
-  /// cancelled, for example because the user has chosen an album meanwhile.
+  /// task was cancelled, for example because the user has chosen an album meanwhile.
   func awaitModelSlot(_ job: Int64) async throws(AttemptPostponed) {
     if takeModelSlot(job) { return }
     guard !isClosed else { throw AttemptPostponed() }

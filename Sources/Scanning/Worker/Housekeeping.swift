@@ -108,8 +108,7 @@ struct Housekeeping: Sendable {
   }
 
   /// Removes the working files of a killed backup, which contain photos, and the file that a killed
-  /// backup was
-  /// sending.
+  /// backup was sending.
   private func removeBackupParts() throws(HostError) {
     let left = [configuration.backupParts, configuration.backupToSend].filter(Files.exists)
     guard !left.isEmpty, let lock = try Lock.take(configuration.backupLock) else { return }

@@ -94,8 +94,7 @@ package struct Worker: Sendable {
   }
 
   /// Queues the job that publishes the history, if a find changed since the last check. The pages
-  /// of the
-  /// household are written already.
+  /// of the household are written already.
   private func queuePublishingIfChanged(_ running: inout RunningJobs) async throws(StoreError) {
     guard tools.publishing != nil else { return }
     let newest = try await tools.database.with { (store) throws(StoreError) in

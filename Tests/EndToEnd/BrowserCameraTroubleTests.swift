@@ -87,8 +87,8 @@ import Testing
       """)
     #expect(try eventually { try browser.text(".problem").contains("paused") })
     try browser.tap(".bar .pill")
+    #expect(try eventually { try browser.run("return window.asked") == 2 })
     #expect(try eventually { try finder.view == "live" })
-    #expect(try browser.run("return window.asked") == 2)
   }
 
   @Test

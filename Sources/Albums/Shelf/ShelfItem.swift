@@ -1,0 +1,123 @@
+// A shelf: one photo with up to 100 items, which are books, records and other things. An item is a
+// box in the photo, what a model read in the box, and the work that a service knows by these names.
+
+/// An item of a shelf photo.
+package struct ShelfItem: Hashable, Sendable {
+  /// The most items of one photo. Source: docs/limits.md.
+  package static let mostInPhoto = 100
+
+  /// The number in the picture and in the addresses of the item: 1…100. It never changes.
+  package let number: Int
+  package let box: ShelfBox
+
+  /// Nil until a model has read the box, or a person has typed its names.
+  package let reading: SpineReading?
+
+  /// Nil until the work is known. Without a service that knows it, the work has the names that were
+  /// read or typed.
+  package let work: Work?
+
+  /// The confidence in `work`: 0…1. See `ShelfConfidence`.
+  package let confidence: Double
+
+  /// The find that a person added; nil if there is none.
+  package let find: FindID?
+
+  /// Whether a person said that the box contains no item.
+  package let isDismissed: Bool
+
+  package init(
+    number: Int, box: ShelfBox, reading: SpineReading? = nil, work: Work? = nil,
+    confidence: Double = 0, find: FindID? = nil, isDismissed: Bool = false
+  ) {
+    self.number = number
+    self.box = box
+    self.reading = reading
+    self.work = work
+    self.confidence = confidence
+    self.find = find
+    self.isDismissed = isDismissed
+  }
+
+  /// The work of an item: a row of `albums`.
+  package struct Work: Hashable, Sendable {
+    package let id: Int64
+    package let album: Album
+
+    package init(id: Int64, album: Album) {
+      self.id = id
+      self.album = album
+    }
+  }
+}
+
+/// The place of an item in the shelf picture.
+package struct ShelfBox: Hashable, Sendable {
+  /// How the box was found.
+  package enum Source: String, CaseIterable, Hashable, Sendable {
+    case spine, cover
+    /// A person drew the box.
+    case drawn
+  }
+
+  package let source: Source
+
+  /// Four corners, clockwise, as x and y in pixels of the shelf picture. The first corner is the top
+  /// left of the box as it lies in the picture.
+  package let corners: [Double]
+
+  /// The clockwise turn in degrees that makes the lettering upright: 0, 90, 180 or 270.
+  package let rotation: Int
+
+  /// The confidence that the box contains an item: 0…1. 1 for a drawn box.
+  package let confidence: Double
+
+  package init(source: Source, corners: [Double], rotation: Int, confidence: Double) {
+    self.source = source
+    self.corners = corners
+    self.rotation = rotation
+    self.confidence = confidence
+  }
+}
+
+/// The names that a model read on a spine or cover.
+package struct SpineReading: Hashable, Sendable {
+  /// What the model takes the item for.
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
+    case book, record, other
+  }
+
+  package let title: String?
+
+  /// The author of a book; the artist of a record.
+  package let creator: String?
+  package let publisher: String?
+  package let kind: Kind
+
+  /// The model's own confidence in the names: 0…1.
+  package let confidence: Double
+
+  package init(
+    title: String?, creator: String?, publisher: String? = nil, kind: Kind, confidence: Double
+  ) {
+    self.title = title
+    self.creator = creator
+    self.publisher = publisher
+    self.kind = kind
+    self.confidence = confidence
+  }
+}
+
+/// How sure a value from 0 to 1 is, for pages. Source: docs/product.md "Shelves".
+package enum Sureness: String, CaseIterable, Hashable, Sendable {
+  /// At least 0.7. Only such items are in "Add all".
+  case sure
+  /// At least 0.4.
+  case likely
+  /// Below 0.4, or without names.
+  case unsure
+
+  package init(confidence: Double) {
+    self = confidence >= 0.7 ? .sure : confidence >= 0.4 ? .likely : .unsure
+  }
+}

@@ -1,5 +1,7 @@
 // Chooses among release groups of one name by the year and the kind of release.
 
+import Albums
+
 /// Release groups that match the requested album equally well, the likeliest first.
 package struct GroupChoice: Equatable, Sendable {
   /// The maximum number of groups whose pictures are compared.

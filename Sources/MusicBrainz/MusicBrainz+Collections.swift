@@ -1,6 +1,7 @@
 // Reads a public collection of MusicBrainz: its kind and its albums.
 // Source: <https://musicbrainz.org/doc/MusicBrainz_API>, "Browse".
 
+package import HTTP
 import Text
 
 /// The albums of a collection.
@@ -52,7 +53,7 @@ extension MusicBrainz {
     fresh.asksAgain = true
     let facts: JSON
     do throws(LookupError) {
-      facts = try await fresh.get("collection/\(id)?fmt=json")
+      facts = try await fresh.client.get("collection/\(id)?fmt=json")
     } catch .refused(status: 400), .refused(status: 401), .refused(status: 404) {
       return nil
     }
@@ -60,7 +61,7 @@ extension MusicBrainz {
     var albums: [(entry: String, group: ReleaseGroup)] = []
     var offset = 0
     while offset < Self.mostCollectionEntries {
-      let page = try await fresh.get(
+      let page = try await fresh.client.get(
         "\(kind.entity)?collection=\(id)&inc=\(kind.includes)&limit=\(Self.pageEntries)"
           + "&offset=\(offset)&fmt=json")
       let items = page["\(kind.entity)s"].items

@@ -1,5 +1,6 @@
 // More data of MusicBrainz about a release group: its editions, first record label and genres.
 
+package import HTTP
 import Text
 
 /// One edition of an album.
@@ -31,7 +32,7 @@ extension MusicBrainz {
 
   /// The genres with the most votes, best first; only names that MusicBrainz lists as genres.
   package func genres(of group: String) async throws(LookupError) -> [String] {
-    Self.genres(try await get("release-group/\(group)?inc=artist-credits+genres&fmt=json"))
+    Self.genres(try await client.get("release-group/\(group)?inc=artist-credits+genres&fmt=json"))
   }
 
   static func genres(_ group: JSON) -> [String] {

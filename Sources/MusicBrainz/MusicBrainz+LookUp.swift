@@ -1,5 +1,6 @@
 // Looks up an album by its MBID. Source: docs/services.md §4.3.
 
+package import HTTP
 import Text
 
 /// The album of a reference.
@@ -47,7 +48,7 @@ extension MusicBrainz {
   /// Nil for an MBID that names no entity of this kind: not found (404) or not valid (400).
   private func lookUp(_ question: String) async throws(LookupError) -> JSON? {
     do throws(LookupError) {
-      return try await get(question)
+      return try await client.get(question)
     } catch .refused(status: 404), .refused(status: 400) {
       return nil
     }

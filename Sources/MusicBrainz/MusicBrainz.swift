@@ -1,27 +1,12 @@
 // MusicBrainz WS/2: finds the release group of an album. Source: docs/services.md §4. The program
-// checks each result by its own comparison. MusicBrainz+Asking sends the requests.
+// checks each result by its own comparison. `PacedClient` sends the requests.
 
 package import Albums
 package import HTTP
 package import Host
 import Text
 
-/// The reason why a look-up at MusicBrainz failed; not for users.
-package enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// There was no answer, the service was busy, or the answer could not be read.
-  case unreachable(String)
-  /// The service refused the request, or has no such entry.
-  case refused(status: Int)
-
-  package var description: String {
-    switch self {
-    case .unreachable(let reason): "no answer (\(reason))"
-    case .refused(let status): "refused with HTTP \(status)"
-    }
-  }
-}
-
-package struct MusicBrainz: Sendable {
+package struct MusicBrainz: PacedService {
   /// Source: docs/services.md §4.1.
   package static let publicURL = "https://musicbrainz.org/ws/2"
 
@@ -29,43 +14,21 @@ package struct MusicBrainz: Sendable {
   /// then releases by artist.
   package static let questions = 0..<3
 
-  /// Path of the file that paces the requests. MusicBrainz counts requests by address, so all
-  /// installations of a user share one file. A server other than the public one has a separate
-  /// file. Source: docs/services.md §4.1, docs/faults.md E3.
+  /// Path of the file that paces the requests to the configured server.
   package static func pacePath(_ configuration: Configuration) -> String {
-    let address = HostPort(configuration.services.musicBrainzURL ?? publicURL)
-    let name = address.map { "musicbrainz-\($0.host)-\($0.port).pace" } ?? "musicbrainz.pace"
-    return "\(SharedFolder.path() ?? configuration.data)/\(name)"
+    Pace.path(
+      of: "musicbrainz", at: configuration.services.musicBrainzURL ?? publicURL,
+      data: configuration.data)
   }
 
-  let transport: Transport
-  package let url: String
-  let destination: Destination
-  let pace: Pace
-  package let cache: AnswerCache
-
-  /// Whether the program sends queries with cached answers again, to check the service itself.
-  package var asksAgain = false
-
-  /// The priority of the requests. Background requests wait for foreground requests.
-  package var priority = Pace.Priority.foreground
-
-  /// Called when the pace allows a request, just before the request is sent.
-  package var onSlot: @Sendable () async -> Void = {}
-
-  /// Waits for the given number of milliseconds.
-  var rest: @Sendable (Int) async throws -> Void = {
-    try await Task.sleep(for: .milliseconds($0))
-  }
+  package var client: PacedClient
 
   package init(
     transport: Transport, url: String, destination: Destination, pace: Pace, cache: AnswerCache
   ) {
-    self.transport = transport
-    self.url = url
-    self.destination = destination
-    self.pace = pace
-    self.cache = cache
+    client = PacedClient(
+      name: "musicbrainz", transport: transport, url: url, destination: destination, pace: pace,
+      cache: cache, complaint: Self.complaint)
   }
 
   /// The release group that matches the album; nil when MusicBrainz has no match.
@@ -110,6 +73,17 @@ package struct MusicBrainz: Sendable {
   func search(
     _ entity: String, _ lucene: String, limit: Int = 25
   ) async throws(LookupError) -> JSON {
-    try await get("\(entity)?query=\(lucene.percentEncoded)&limit=\(limit)&fmt=json")
+    try await client.get("\(entity)?query=\(lucene.percentEncoded)&limit=\(limit)&fmt=json")
+  }
+
+  /// The reason that a 503 gives; any other answer means maintenance or another fault. The answers
+  /// often demand a pause of 0 s, so the demanded pause does not count.
+  /// Source: docs/services.md §4.1.
+  private static func complaint(_ response: HTTPResponse) -> PacedClient.Complaint? {
+    guard response.status == 503, let error = JSON(response.body)?["error"].text else {
+      return nil
+    }
+    if error.contains("exceeding") { return .tooOften(.unspecified) }
+    return error.contains("busy") ? .busy : nil
   }
 }

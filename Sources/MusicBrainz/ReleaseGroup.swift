@@ -22,10 +22,6 @@ package struct ReleaseGroup: Hashable, Sendable {
 }
 
 extension ReleaseGroup {
-  /// The maximum length of a name in bytes; the longest known titles have about 900. A longer text
-  /// is not a name, and a comparison of its letters would take too long.
-  static let nameLimit = 4000
-
   /// The maximum number of aliases of an artist that are compared.
   private static let aliasLimit = 100
 
@@ -34,9 +30,7 @@ extension ReleaseGroup {
   init?(_ json: JSON, like wanted: Album?) {
     guard let id = json["id"].text, let title = json["title"].text else { return nil }
     let credit = Self.credited(json["artist-credit"])
-    guard title.utf8.count <= Self.nameLimit, credit.utf8.count <= Self.nameLimit else {
-      return nil
-    }
+    guard Self.isName(title), Self.isName(credit) else { return nil }
     self.init(
       id: id.lowercased(), artist: credit, title: title,
       year: Self.year(json["first-release-date"].text),
@@ -66,10 +60,14 @@ extension ReleaseGroup {
     let aliases =
       artists.count == 1 ? artists[0]["aliases"].items.compactMap { $0["name"].text } : []
     let names = [credit, canonical] + aliases.prefix(aliasLimit)
-    return names.filter { $0.utf8.count <= nameLimit }.map {
+    return names.filter(isName).map {
       TitleComparison.likeness(
         artist: wanted.artist, title: wanted.title, toArtist: $0, title: title)
     }.max() ?? 0
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    text.utf8.count <= TitleComparison.mostNameBytes
   }
 
   /// Display name: the credited names, joined as MusicBrainz joins them.

@@ -1,13 +1,15 @@
 // Compares the title and artist that a service found with the requested ones. The service's own
 // score is relative and no evidence: the best hit of every query has 100 (docs/services.md §0.4).
 
-import Albums
-
 package enum TitleComparison {
   /// Names with a lower likeness are different. The value was chosen with the difficult albums of
   /// the tests. With it, a short name with one changed letter is the same name, but a name with
   /// another number or another word is not.
   package static let threshold = 0.75
+
+  /// The maximum length of a name in bytes; the longest known titles have about 900. A longer text
+  /// is not a name, and a comparison of its letters would take too long.
+  package static let mostNameBytes = 4000
 
   /// 0 to 1: the likeness of the artists or of the titles, the lower of the two.
   package static func likeness(

@@ -1,0 +1,119 @@
+// Compares the names of authors. A spine may have a surname alone, initials, or the surname first.
+
+/// The name of one person, without titles such as "Jr.".
+package struct AuthorName: Equatable, Sendable {
+  /// Normalised words, the surname last; an initial is a word of one letter.
+  package let words: [String]
+
+  /// Reads "Frank Herbert" and "Herbert, Frank".
+  package init(_ name: String) {
+    let parts = name.split(separator: ",", omittingEmptySubsequences: true).map(Self.words)
+      .filter { !$0.isEmpty }
+    words = parts.count > 1 ? parts.dropFirst().flatMap(\.self) + parts[0] : parts.first ?? []
+  }
+
+  /// The surname as far as a single word says it; empty for a name without letters.
+  package var surname: String { words.last ?? "" }
+
+  /// The people that a text lists. A single comma between two names that have one word at one side
+  /// is that of "Surname, First".
+  package static func people(in text: String) -> [AuthorName] {
+    var names = [text]
+    for join in [";", "/", "&", " and ", " und ", " et ", " with ", " mit ", "|", "•", "·"] {
+      names = names.flatMap { $0.splitIgnoringCase(join) }
+    }
+    return names.flatMap { name -> [AuthorName] in
+      let parts = name.split(separator: ",").map(String.init).filter { !words($0).isEmpty }
+      let isReversed =
+        parts.count == 2 && (words(parts[0]).count == 1 || words(parts[1]).count == 1)
+      return isReversed || parts.count < 2 ? [AuthorName(name)] : parts.map { AuthorName($0) }
+    }.filter { !$0.words.isEmpty }
+  }
+
+  /// Whether the text is a row of surnames: "Gamma Helm Johnson Vlissides". At least two people.
+  static func areSurnames(_ text: String, of people: [AuthorName]) -> Bool {
+    let read = words(text[...])
+    let surnames = Set(people.map(\.surname))
+    return read.count > 1 && surnames.count > 1 && read.allSatisfy(surnames.contains)
+  }
+
+  /// 0 to 1: 0.95 if one name is only the surname of the other, 0.97 if it has initials or lacks a
+  /// middle name.
+  package func likeness(to other: AuthorName) -> Double {
+    let (short, long) =
+      words.count <= other.words.count ? (words, other.words) : (other.words, words)
+    if short.isEmpty { return 0 }
+    if short.sorted() == long.sorted() { return 1 }
+    if short.count < long.count, long.suffix(short.count).elementsEqual(short) { return 0.95 }
+    let (given, longGiven) = (Self.spread(short.dropLast()), Self.spread(long.dropLast()))
+    if short.last == long.last, !given.isEmpty, Self.abbreviates(given, longGiven) { return 0.97 }
+    return Self.spelledLikeness(short, long)
+  }
+
+  /// The likeness of the letters. Given names that clearly differ are other people, and so are
+  /// surnames: "Frank Herbert", "Brian Herbert".
+  private static func spelledLikeness(_ one: [String], _ other: [String]) -> Double {
+    let whole = TitleComparison.dice(one.joined(separator: " "), other.joined(separator: " "))
+    guard one.count > 1, other.count > 1 else {
+      let surnames = TitleComparison.dice(one[one.count - 1], other[other.count - 1])
+      return max(whole, 0.95 * surnames)
+    }
+    let surname = TitleComparison.dice(one[one.count - 1], other[other.count - 1])
+    let given = TitleComparison.dice(
+      one.dropLast().joined(separator: " "), other.dropLast().joined(separator: " "))
+    let least = min(surname, given)
+    return least < 0.5 ? least : whole
+  }
+
+  /// Whether each given name is the whole name or the beginning letter of a given name of the other
+  /// person, in the same order and beginning with the first.
+  private static func abbreviates(_ short: [String], _ long: [String]) -> Bool {
+    var rest = long[...]
+    for (index, name) in short.enumerated() {
+      let place = rest.firstIndex { other in
+        name == other || (name.count == 1 || other.count == 1) && name.first == other.first
+      }
+      guard let place, index > 0 || place == rest.startIndex else { return false }
+      rest = rest[(place + 1)...]
+    }
+    return true
+  }
+
+  /// Writes joined initials apart: "JRR" is "J. R. R.". Only a word of two or three letters without
+  /// a vowel can be such a word.
+  private static func spread(_ given: ArraySlice<String>) -> [String] {
+    given.flatMap { name -> [String] in
+      let isInitials = (2...3).contains(name.count) && !name.contains { "aeiouy".contains($0) }
+      return isInitials ? name.map { String($0) } : [name]
+    }
+  }
+
+  private static func words(_ name: some StringProtocol) -> [String] {
+    let all = Albums.words(of: String(name))
+    let kept = all.filter { !titles.contains($0) }
+    return kept.isEmpty ? all : kept
+  }
+
+  private static let titles: Set<String> = [
+    "jr", "sr", "ii", "iii", "phd", "md", "dr", "prof", "sir", "eds", "hrsg", "by",
+  ]
+}
+
+extension String {
+  /// The parts between the occurrences of `join`, in upper or lower case.
+  fileprivate func splitIgnoringCase(_ join: String) -> [String] {
+    let (text, low) = (Array(self), Array(join))
+    var (parts, start, index) = ([String](), 0, 0)
+    while index + low.count <= text.count {
+      let isHere = low.indices.allSatisfy { text[index + $0].lowercased() == String(low[$0]) }
+      if isHere {
+        parts.append(String(text[start..<index]))
+        index += low.count
+        start = index
+      } else {
+        index += 1
+      }
+    }
+    return parts + [String(text[start...])]
+  }
+}

@@ -1,0 +1,44 @@
+// The editions of a work at Open Library. Source: docs/services.md §7.1.
+
+import Albums
+import Text
+
+/// An edition of the publisher who was read.
+struct BookEdition: Equatable, Sendable {
+  /// The publisher in the spelling of the edition.
+  let publisher: String
+  let title: String
+  let pages: Int?
+  let isbn: ISBN?
+  let cover: Int?
+  private let key: String
+
+  /// Nil if none of the publishers is like `read`.
+  init?(_ json: JSON, publishedBy read: String) {
+    let publishers = json["publishers"].items.compactMap(\.trimmed)
+    guard let publisher = publishers.first(where: { PublisherName($0).isLike(PublisherName(read)) })
+    else { return nil }
+    self.publisher = publisher
+    title = json["title"].trimmed ?? ""
+    pages = json["number_of_pages"].integer.flatMap { (1...20_000).contains($0) ? $0 : nil }
+    isbn = ISBN.first(
+      in: json["isbn_13"].items.compactMap(\.text) + json["isbn_10"].items.compactMap(\.text))
+    cover = json["covers"].items.lazy.compactMap(\.integer).first { $0 > 0 }
+    key = json["key"].text ?? ""
+  }
+
+  /// The edition whose title is most like `title`; among several, one with most facts. The order of
+  /// the service has no meaning.
+  static func likeliest(_ editions: [BookEdition], title: String) -> BookEdition? {
+    let ranked = editions.map { edition in
+      (edition, BookComparison.likeness(title: title, to: edition.title))
+    }
+    return ranked.max { one, other in
+      (one.1, one.0.factCount, other.0.key) < (other.1, other.0.factCount, one.0.key)
+    }?.0
+  }
+
+  private var factCount: Int {
+    [pages != nil, isbn != nil, cover != nil].count(where: \.self)
+  }
+}

@@ -14,16 +14,39 @@ package enum JPEG {
   package static func decode(
     _ bytes: [UInt8], coveringSide: Int
   ) throws(JPEGError) -> DecodedPhoto {
+    try decode(bytes) { width, height in
+      8 / divisor(width: width, height: height, covering: coveringSide)
+    }
+  }
+
+  /// Upright pixels, decoded at a scale at which the picture's longer side has at least
+  /// `coveringLongerSide` pixels.
+  ///
+  /// The scale is 1, 1/2, 1/4 or 1/8, as above. If the picture at this scale had more than
+  /// `JPEGLimits.decodedPixels`, the scale is the smallest sufficient number of eighths.
+  package static func decode(
+    _ bytes: [UInt8], coveringLongerSide: Int
+  ) throws(JPEGError) -> DecodedPhoto {
+    try decode(bytes) { width, height in
+      eighths(width: width, height: height, coveringLonger: coveringLongerSide)
+    }
+  }
+
+  /// `eighths` gives the scale for the width and the height of the stored picture: 1…8.
+  private static func decode(
+    _ bytes: [UInt8], eighths: (Int, Int) -> Int
+  ) throws(JPEGError) -> DecodedPhoto {
     let scan = try MarkerScan(bytes)
-    let divisor = divisor(width: scan.width, height: scan.height, covering: coveringSide)
-    let width = (scan.width + divisor - 1) / divisor
-    let height = (scan.height + divisor - 1) / divisor
+    let eighths = eighths(scan.width, scan.height)
+    let width = (scan.width * eighths + 7) / 8
+    let height = (scan.height * eighths + 7) / 8
     let perPixel = scan.componentCount == 4 ? 4 : 3
     let decoded = try Decompressor().samples(
       of: bytes,
       .init(
         storedWidth: scan.width, storedHeight: scan.height, width: width, height: height,
-        samplesPerPixel: perPixel, hasSeveralScans: scan.hasSeveralScans))
+        samplesPerPixel: perPixel, hasSeveralScans: scan.hasSeveralScans,
+        isWholeDivision: 8 % eighths == 0))
     let isCutOff = decoded.isDamaged || !scan.hasEnd
     if isCutOff {
       try refuseMostlyMissing(decoded.samples, rowBytes: width * perPixel, rows: height)
@@ -33,7 +56,7 @@ package enum JPEG {
     return DecodedPhoto(
       pixels: scan.orientation.upright(stored), storedWidth: scan.width,
       storedHeight: scan.height, orientation: scan.orientation, profile: scan.profile,
-      divisor: divisor, isCutOff: isCutOff)
+      eighths: eighths, isCutOff: isCutOff)
   }
 
   /// A clean JPEG of at most `maximumBytes`: JFIF, 4:2:0, no metadata.
@@ -56,6 +79,15 @@ package enum JPEG {
     let serving = [8, 4, 2].first { min(width, height) / $0 >= wanted } ?? 1
     let fitting = [1, 2, 4, 8].first { width * height / ($0 * $0) <= JPEGLimits.decodedPixels }
     return max(serving, fitting ?? 8)
+  }
+
+  static func eighths(width: Int, height: Int, coveringLonger wanted: Int) -> Int {
+    func isWithinMemory(_ eighths: Int) -> Bool {
+      width * height * eighths * eighths <= 64 * JPEGLimits.decodedPixels
+    }
+    let serving = (1...8).filter { max(width, height) * $0 / 8 >= wanted }
+    return [1, 2, 4, 8].first { serving.contains($0) && isWithinMemory($0) }
+      ?? serving.first { isWithinMemory($0) } ?? (1...8).last { isWithinMemory($0) } ?? 1
   }
 
   /// Refuses a picture that has less than `JPEGLimits.leastShownShare` of its rows. The library
@@ -89,7 +121,7 @@ package enum JPEG {
 
 /// A decoded photo, with the facts that are needed to map points to the stored picture.
 package struct DecodedPhoto: Equatable, Sendable {
-  /// Upright, scaled down by `divisor`.
+  /// Upright, scaled down to `eighths`.
   package let pixels: Pixels
   /// The size of the stored picture in pixels.
   package let storedWidth: Int
@@ -97,12 +129,15 @@ package struct DecodedPhoto: Equatable, Sendable {
   package let orientation: Orientation
   /// The colour space of `pixels`. The crop or the artwork is converted to sRGB later.
   package let profile: ColourProfile
-  /// 1, 2, 4 or 8: stored pixels per decoded pixel, in each direction.
-  package let divisor: Int
+  /// The size of `pixels` in each direction, as eighths of the size of the stored picture: 1…8.
+  package let eighths: Int
   /// Whether the file ends early or is damaged; at least 95 % of its rows are present.
   package let isCutOff: Bool
 
-  /// The size of the upright picture in pixels, before the reduction by `divisor`.
+  /// Stored pixels per decoded pixel, in each direction, for a whole division: 1, 2, 4 or 8.
+  package var divisor: Int { 8 / eighths }
+
+  /// The size of the upright picture in pixels, before the reduction to `eighths`.
   package var uprightWidth: Int { orientation.swapsSides ? storedHeight : storedWidth }
   package var uprightHeight: Int { orientation.swapsSides ? storedWidth : storedHeight }
 
@@ -110,14 +145,14 @@ package struct DecodedPhoto: Equatable, Sendable {
   package func seen(_ point: Point) -> Point {
     let full = orientation.upright(
       point, width: Double(storedWidth), height: Double(storedHeight))
-    return full * (1 / Double(divisor))
+    return full * (Double(eighths) / 8)
   }
 
   /// Maps a point from `pixels` to the stored picture.
   package func stored(_ point: Point) -> Point {
     let width = Double(storedWidth)
     let height = Double(storedHeight)
-    let full = Point(x: point.x * Double(divisor), y: point.y * Double(divisor))
+    let full = point * (8 / Double(eighths))
     return orientation.stored(full, width: width, height: height)
   }
 }

@@ -22,6 +22,8 @@ struct Decompressor: ~Copyable {
     let samplesPerPixel: Int
     /// Whether the library keeps every coefficient.
     let hasSeveralScans: Bool
+    /// Whether the scale is 1, 1/2, 1/4 or 1/8. The library decodes to planes only at these scales.
+    let isWholeDivision: Bool
 
     fileprivate var byteCount: Int { width * height * samplesPerPixel }
   }
@@ -31,7 +33,9 @@ struct Decompressor: ~Copyable {
     of bytes: [UInt8], _ wanted: Wanted
   ) throws(JPEGError) -> (samples: [UInt8], isDamaged: Bool) {
     let subsampling = try subsampling(of: bytes, wanted)
-    if wanted.hasSeveralScans, wanted.samplesPerPixel == 3, subsampling >= 0 {
+    if wanted.hasSeveralScans, wanted.isWholeDivision, wanted.samplesPerPixel == 3,
+      subsampling >= 0
+    {
       return try samplesByPlanes(of: bytes, wanted, subsampling)
     }
     let format = wanted.samplesPerPixel == 4 ? TJPF_CMYK : TJPF_RGB

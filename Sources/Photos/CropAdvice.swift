@@ -16,6 +16,8 @@ extension Crop {
       case .glare: glare > Quality.mostGlare
       case .noCover: !isQuad
       case .cutOff: isCutOff
+      // Only the photo of a shelf has this advice.
+      case .fromSide: false
       }
     }
   }

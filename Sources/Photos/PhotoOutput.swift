@@ -2,14 +2,17 @@
 // pictures. The albumscan-photo process has read untrusted bytes, so the parser checks every
 // number.
 
+package import Albums
 import Pictures
 
 /// The lines and pictures of an output. Some of them may be missing.
 package struct PhotoOutput {
-  /// The lines before the first `cover:` line.
+  /// The lines before the first `cover:` or `box:` line.
   private var whole = PhotoOutputPart()
   /// The lines after each `cover:` line.
   private var covers: [PhotoOutputPart] = []
+  /// The lines after each `box:` line.
+  private var boxParts: [PhotoOutputPart] = []
 
   /// Nil when a line is invalid or the byte counts do not match.
   package init?(_ bytes: [UInt8]) {
@@ -35,6 +38,11 @@ package struct PhotoOutput {
       covers.append(PhotoOutputPart())
       return Int(value) == covers.count
     }
+    if key == "box" {
+      boxParts.append(PhotoOutputPart())
+      return Int(value) == boxParts.count
+    }
+    if let last = boxParts.indices.last { return boxParts[last].take(key, value, &rest) }
     guard let last = covers.indices.last else { return whole.take(key, value, &rest) }
     return covers[last].take(key, value, &rest)
   }
@@ -56,6 +64,25 @@ package struct PhotoOutput {
     guard whole.integer("width") != nil, whole.values["method"] == nil else { return nil }
     let crops = covers.compactMap { crop($0) }
     return crops.count == covers.count ? crops : nil
+  }
+
+  /// The shelf of an output of `shelf`; nil when a value is missing or a number is invalid.
+  package var shelf: ShelfPhoto? {
+    guard let width = whole.integer("width"), let height = whole.integer("height"),
+      width > 0, height > 0, let detail = whole.number("detail"),
+      let brightness = whole.number("brightness"), let sharpness = whole.number("sharpness"),
+      let boxes, let jpeg = whole.pictures[3_000]
+    else { return nil }
+    return ShelfPhoto(
+      width: width, height: height, jpeg: jpeg, boxes: boxes, detail: detail,
+      brightness: brightness, sharpness: sharpness, isCutOff: whole.values["cutoff"] == "yes",
+      isFromSide: whole.values["fromside"] == "yes")
+  }
+
+  /// The boxes of an output of `shelf` or `spines`; nil if one of them is incomplete.
+  package var boxes: [ShelfBox]? {
+    let boxes = boxParts.compactMap(\.box)
+    return boxes.count == boxParts.count && boxes.count <= ShelfItem.mostInPhoto ? boxes : nil
   }
 
   private func crop(_ part: PhotoOutputPart) -> Crop? {

@@ -1,5 +1,6 @@
 // Lines of an output that belong together, with the bytes that these lines announce.
 
+import Albums
 import Pictures
 
 /// Values by key, pictures and a fingerprint. Some of them may be missing.
@@ -44,6 +45,17 @@ struct PhotoOutputPart {
     guard numbers.count == 8 else { return nil }
     let corners = stride(from: 0, to: 8, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
     return Quad(corners[0], corners[1], corners[2], corners[3])
+  }
+
+  /// The box of a part that begins with `box:`; nil when a value is missing or invalid.
+  var box: ShelfBox? {
+    guard let source = values["source"].flatMap(ShelfBox.Source.init(rawValue:)), let quad,
+      let rotation = integer("rotation"), [0, 90, 180, 270].contains(rotation),
+      let confidence = number("confidence"), (0...1).contains(confidence)
+    else { return nil }
+    return ShelfBox(
+      source: source, corners: quad.corners.flatMap { [$0.x, $0.y] }, rotation: rotation,
+      confidence: confidence)
   }
 
   func integer(_ key: String) -> Int? { values[key].flatMap { Int($0) } }

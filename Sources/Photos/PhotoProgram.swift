@@ -139,8 +139,7 @@ package struct PhotoProgram: Sendable {
   }
 
   /// The timeout is 15 s (docs/limits.md, "decoder process"). The pictures have a few MB at most.
-  private func run(_ arguments: [String], on file: String) throws(PhotoProgramError) -> PhotoOutput
-  {
+  func run(_ arguments: [String], on file: String) throws(PhotoProgramError) -> PhotoOutput {
     let output: Programs.Output
     do {
       output = try Programs.run(

@@ -15,6 +15,16 @@ enum Command: Equatable {
     case cropAt(Quad)
     /// A photo: find every cover in it.
     case covers
+    /// A photo of a shelf: the shelf picture, and the spines and covers in it.
+    case shelf
+    /// A photo of a shelf: only the spines and covers, in pixels of the stored picture.
+    case spines
+    /// A shelf picture: one picture with the crops of up to ten boxes, each with its number.
+    case sheet([NumberedBox])
+    /// A shelf picture: the crop of one box.
+    case box(NumberedBox)
+    /// A shelf picture: the picture with the outlines and numbers of the boxes.
+    case outlines([NumberedBox])
     /// Artwork: the whole picture is the cover.
     case artwork
     /// Pictures one after the other: did this program write them?
@@ -27,12 +37,22 @@ enum Command: Equatable {
     let count: Int
   }
 
+  /// A box of a shelf picture.
+  struct NumberedBox: Equatable {
+    let number: Int
+    /// The clockwise turn in degrees that makes the lettering upright: 0, 90, 180 or 270.
+    let rotation: Int
+    /// In pixels of the shelf picture.
+    let quad: Quad
+  }
+
   case work(Work)
   case help
   case misused
 
   static let usage = """
-    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | artwork | check SIDE:COUNT... | help  < picture.jpg  > header lines, an empty line, JPEGs
+    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | shelf | spines | sheet BOX... | box BOX | outlines BOX... | artwork | check SIDE:COUNT... | help  < picture.jpg  > header lines, an empty line, JPEGs
+    BOX: NUMBER:ROTATION:x,y,x,y,x,y,x,y
 
     """
 
@@ -43,6 +63,15 @@ enum Command: Equatable {
     case "check":
       self = Self.parts(arguments.dropFirst()).map { .work(.check($0)) } ?? .misused
     case "covers" where arguments.count == 1: self = .work(.covers)
+    case "shelf" where arguments.count == 1: self = .work(.shelf)
+    case "spines" where arguments.count == 1: self = .work(.spines)
+    case "sheet":
+      self = Self.boxes(arguments.dropFirst(), atMost: 10).map { .work(.sheet($0)) } ?? .misused
+    case "box":
+      self =
+        Self.boxes(arguments.dropFirst(), atMost: 1)?.first.map { .work(.box($0)) } ?? .misused
+    case "outlines":
+      self = Self.boxes(arguments.dropFirst(), atMost: 100).map { .work(.outlines($0)) } ?? .misused
     case "crop" where arguments.count == 1: self = .work(.crop(nil))
     case "square" where arguments.count == 1: self = .work(.square(nil))
     case "crop" where arguments.count == 3 && arguments[1] == "--guide":
@@ -65,6 +94,21 @@ enum Command: Equatable {
       return Part(side: numbers[0], count: numbers[1])
     }
     return parts.isEmpty || parts.count != texts.count ? nil : parts
+  }
+
+  /// Reads texts such as `12:270:x,y,x,y,x,y,x,y`; nil for other texts, for none, and for more than
+  /// `most`.
+  private static func boxes(_ texts: ArraySlice<String>, atMost most: Int) -> [NumberedBox]? {
+    guard (1...most).contains(texts.count) else { return nil }
+    let boxes = texts.compactMap { text -> NumberedBox? in
+      let parts = text.split(separator: ":").map(String.init)
+      guard parts.count == 3, let number = Int(parts[0]), (1...999).contains(number),
+        let rotation = Int(parts[1]), [0, 90, 180, 270].contains(rotation),
+        let quad = quad(parts[2]), quad.isConvex
+      else { return nil }
+      return NumberedBox(number: number, rotation: rotation, quad: quad)
+    }
+    return boxes.count == texts.count ? boxes : nil
   }
 
   /// Reads eight numbers below a million; nil for other texts.

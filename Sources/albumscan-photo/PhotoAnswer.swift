@@ -20,6 +20,11 @@ struct PhotoAnswer {
       case .square(let guide): return try PhotoAnswer(OutputText(squareOf: input, guide: guide))
       case .cropAt(let quad): return try PhotoAnswer(OutputText(cropOf: input, at: quad))
       case .covers: return try PhotoAnswer(OutputText(coversOf: input))
+      case .shelf: return try PhotoAnswer(OutputText(shelfOf: input))
+      case .spines: return try PhotoAnswer(OutputText(spinesOf: input))
+      case .sheet(let boxes): return try PhotoAnswer(OutputText(sheetOf: input, boxes))
+      case .box(let box): return try PhotoAnswer(OutputText(boxOf: input, box))
+      case .outlines(let boxes): return try PhotoAnswer(OutputText(outlinesOf: input, boxes))
       case .artwork: return try PhotoAnswer(OutputText(artworkOf: input))
       case .check(let parts): return PhotoAnswer(OutputText(checkOf: input, parts))
       }

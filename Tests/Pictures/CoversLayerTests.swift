@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct CoversLayerTests {
   /// The layers in their order.
-  static let layers = ["Finding", "Straightening", "Fingerprint", "Matching", "Index"]
+  static let layers = ["Finding", "Straightening", "Fingerprint", "Matching", "Index", "Spines"]
 
   private static let folder = "\(Checkout.root)/Sources/Covers"
 

@@ -8,6 +8,8 @@ package enum PhotoAdvice: String, CaseIterable, Hashable, Sendable {
   case noCover
   /// The file ends before the picture is complete.
   case cutOff
+  /// A shelf that was photographed at an angle of about 30° or more.
+  case fromSide
 
   /// The sentence for pages: the observation, and the advice for the next photo.
   package var sentence: Sentence {
@@ -17,6 +19,7 @@ package enum PhotoAdvice: String, CaseIterable, Hashable, Sendable {
     case .glare: Sentence("hint.glare")
     case .noCover: Sentence("hint.no-cover")
     case .cutOff: Sentence("hint.cut-off")
+    case .fromSide: Sentence("hint.from-side")
     }
   }
 }

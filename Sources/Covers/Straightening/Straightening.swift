@@ -20,6 +20,20 @@ extension Covers {
       .sampled(pixels.atLeastTwoASide)
   }
 
+  /// The content of the quad in the given size, with the quad's first corner at the top left.
+  package static func straightened(
+    _ pixels: Pixels, quad: Quad, width: Int, height: Int
+  ) -> Pixels {
+    guard let map = Homography(unitSquareTo: quad) else {
+      return pixels.reduced(toWidth: width, height: height)
+    }
+    let sides = quad.sides
+    let shrinking = max(
+      max(sides[0], sides[2]) / Double(width), max(sides[1], sides[3]) / Double(height))
+    return Sampler(map: map, width: width, height: height, shrinking: shrinking)
+      .sampled(pixels.atLeastTwoASide)
+  }
+
   /// Width and height of the straightened cover.
   static func size(of quad: Quad, in pixels: Pixels, side: Int) -> (width: Int, height: Int) {
     let shape = Shape(of: quad, inWidth: Double(pixels.width), height: Double(pixels.height))

@@ -15,8 +15,9 @@ extension AlbumScan {
       Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, RefreshPages.self, Show.self,
       Doctor.self, Correct.self, ReviewAgain.self, OwnArtwork.self, Edit.self, Delete.self,
       Undelete.self,
-      CropPhoto.self, FindCovers.self, CatalogueCommand.self, Recognise.self, Evaluate.self,
-      Check.self, BackupHistory.self, RestoreHistory.self, Nightly.self, Export.self, Import.self,
+      CropPhoto.self, FindCovers.self, FindSpines.self, CatalogueCommand.self, Recognise.self,
+      Evaluate.self, Check.self, BackupHistory.self, RestoreHistory.self, Nightly.self, Export.self,
+      Import.self,
       Publish.self, PersonCommand.self,
     ])
 }

@@ -166,7 +166,7 @@ struct MatchReport: Encodable {
 }
 
 /// Ends the command with exit code 3 and the reason if the picture cannot be used.
-private func unusableEnds<Result>(
+func unusableEnds<Result>(
   _ photo: String, _ command: AlbumScan, _ body: () throws(PhotoProgramError) -> Result
 ) throws -> Result {
   do {

@@ -1,0 +1,93 @@
+// The edges of a shelf picture: steps from the left to the right, and steps from above to below.
+
+import CPixels
+import Pictures
+
+struct ShelfEdges {
+  let width: Int
+  let height: Int
+
+  /// Differences of the neighbours to the right and left, 0…255.
+  let across: [UInt8]
+
+  /// Differences of the neighbours below and above, 0…255.
+  let down: [UInt8]
+
+  /// 1 at the crests of steps to the side and beside them, else 0: the marks of upright edges.
+  let upright: [UInt8]
+
+  /// 1 at the crests of steps downwards, and above and below them, else 0: the marks of level edges.
+  let level: [UInt8]
+
+  /// The smallest difference that counts as an edge.
+  let threshold: UInt8
+
+  init(_ pixels: Pixels) {
+    let (width, height) = (pixels.width, pixels.height)
+    var across = [UInt8](repeating: 0, count: width * height)
+    var down = across
+    var sums = [UInt16](repeating: 0, count: 3 * width)
+    var steps = [Int16](repeating: 0, count: 3 * width)
+    pixels.rgb.withUnsafeBufferPointer { rgb in
+      across.withUnsafeMutableBufferPointer { across in
+        down.withUnsafeMutableBufferPointer { down in
+          guard let first = rgb.baseAddress, let right = across.baseAddress,
+            let below = down.baseAddress
+          else { return }
+          for y in stride(from: 2, to: height - 2, by: 1) {
+            let rows: [UnsafePointer<UInt8>?] = (y - 2...y + 2).map { first + 3 * $0 * width }
+            albumscan_differences(
+              rows, &sums, &steps, right + y * width, below + y * width, width)
+          }
+        }
+      }
+    }
+    let threshold = Self.threshold(across)
+    self.width = width
+    self.height = height
+    self.across = across
+    self.down = down
+    self.threshold = threshold
+    upright = Self.crests(
+      of: across, against: down, width: width, height: height, step: 1, threshold)
+    level = Self.crests(
+      of: down, against: across, width: width, height: height, step: width, threshold)
+  }
+
+  /// Three times the median, because noise has steps everywhere, and edges are few: 4…20.
+  private static func threshold(_ across: [UInt8]) -> UInt8 {
+    var counts = [Int](repeating: 0, count: 256)
+    for index in stride(from: 0, to: across.count, by: 7) { counts[Int(across[index])] += 1 }
+    var (rest, median) = (across.count / 14, 0)
+    while median < 255, rest > counts[median] {
+      rest -= counts[median]
+      median += 1
+    }
+    return UInt8(min(20, max(4, 3 * median)))
+  }
+
+  /// Marks the pixels whose step is not smaller than those before and after it, and its neighbours
+  /// in this direction. Steps that are smaller than the step in the other direction do not count.
+  private static func crests(
+    of steps: [UInt8], against others: [UInt8], width: Int, height: Int, step: Int,
+    _ threshold: UInt8
+  ) -> [UInt8] {
+    var marks = [UInt8](repeating: 0, count: steps.count)
+    steps.withUnsafeBufferPointer { steps in
+      others.withUnsafeBufferPointer { others in
+        marks.withUnsafeMutableBufferPointer { marks in
+          for index in step..<max(step, steps.count - step) {
+            let value = steps[index]
+            guard value >= threshold, value >= others[index], value >= steps[index - step],
+              value > steps[index + step]
+            else { continue }
+            marks[index] = 2
+            if marks[index - step] == 0 { marks[index - step] = 1 }
+            if marks[index + step] == 0 { marks[index + step] = 1 }
+          }
+        }
+      }
+    }
+    return marks
+  }
+}

@@ -1,0 +1,126 @@
+// Finds the spines in a photo of a shelf: pairs of lines with ends between them. Lying spines are
+// found in the same way in the transposed picture.
+
+import Glibc
+import Pictures
+
+struct SpineSearch {
+  /// Pixels of the longer side of the picture that is searched.
+  private static let side = 1_200
+
+  /// Pixels of the longer side of a picture with much noise, and the threshold of edges that shows it.
+  private static let noisySide = 800
+  private static let noisyThreshold = 12
+
+  private let pixels: Pixels
+  private let scale: Double
+  private let upright: [SpineCandidate]
+  private let lying: [SpineCandidate]
+  let isFromSide: Bool
+
+  /// Nil for pictures that are too small.
+  init?(_ pixels: Pixels) {
+    var small = pixels.reduced(toLongerSide: Self.side)
+    guard min(small.width, small.height) >= 48 else { return nil }
+    var edges = ShelfEdges(small)
+    if edges.threshold >= Self.noisyThreshold {
+      small = pixels.reduced(toLongerSide: Self.noisySide)
+      edges = ShelfEdges(small)
+    }
+    self.pixels = pixels
+    scale = Double(pixels.width) / Double(small.width)
+    let transposed = small.transposed
+    let turned = ShelfEdges(transposed)
+    let lines = SideLineSearch(edges: edges).lines(atMost: 500)
+    let levels = SideLineSearch(edges: turned).lines(atMost: 500)
+    let (yaw, pitch) = (Vanishing(levels, edges: turned), Vanishing(lines, edges: edges))
+    isFromSide = yaw.angle(longer: Double(max(small.width, small.height))) >= 30
+    upright = CandidateSearch(small, edges, lines: lines, across: yaw).candidates()
+    lying = CandidateSearch(transposed, turned, lines: levels, across: pitch).candidates().map {
+      var candidate = $0
+      let c = candidate.quad.corners.map { Point(x: $0.y, y: $0.x) }
+      candidate.quad = Quad(c[0], c[3], c[2], c[1])
+      candidate.isLying = true
+      return candidate
+    }
+  }
+
+  /// All candidates in pixels of the picture.
+  var candidates: [SpineCandidate] {
+    (upright + lying).map { candidate in
+      var candidate = candidate
+      candidate.quad = candidate.quad.scaled(by: scale)
+      return candidate
+    }
+  }
+
+  /// The likeliest spines that do not overlap.
+  func spines() -> [FoundSpine] {
+    SpineChoice(candidates).chosen().map { candidate in
+      FoundSpine(
+        quad: candidate.quad, confidence: 1 / (1 + exp(-candidate.merit)),
+        rotation: candidate.isLying ? 0 : 270)
+    }
+  }
+}
+
+extension Pixels {
+  /// Rows and columns exchanged.
+  fileprivate var transposed: Pixels {
+    let bytes = [UInt8](unsafeUninitializedCapacity: rgb.count) { target, count in
+      rgb.withUnsafeBufferPointer { source in
+        for y in 0..<height {
+          var (from, to) = (3 * y * width, 3 * y)
+          for _ in 0..<width {
+            target[to] = source[from]
+            target[to + 1] = source[from + 1]
+            target[to + 2] = source[from + 2]
+            from += 3
+            to += 3 * height
+          }
+        }
+      }
+      count = rgb.count
+    }
+    return Pixels(width: height, height: width, rgb: bytes)
+  }
+}
+
+/// How the slope of parallel lines changes over the picture: slope = middle + change · (position −
+/// half the width), where the position is that of the line at half the height.
+struct Vanishing {
+  private(set) var middle = 0.0
+  private(set) var change = 0.0
+  private let half: Double
+  private let halfHeight: Double
+
+  init(_ lines: [SideLine], edges: ShelfEdges) {
+    let (half, halfHeight) = (Double(edges.width) / 2, Double(edges.height) / 2)
+    self.half = half
+    self.halfHeight = halfHeight
+    let long = lines.filter { $0.slope.magnitude < 0.45 && $0.count > 0.07 * Double(edges.height) }
+    guard long.count >= 3 else { return }
+    // Tries the lines through pairs, and keeps the pair with which the most length agrees.
+    var best = 0.0
+    for one in long.indices.prefix(40) {
+      for other in long.indices.prefix(40) where other > one {
+        let (p, q) = (long[one].x(halfHeight) - half, long[other].x(halfHeight) - half)
+        guard (p - q).magnitude > 0.15 * half else { continue }
+        let change = (long[one].slope - long[other].slope) / (p - q)
+        let middle = long[one].slope - change * p
+        guard change.magnitude * half < 0.9, middle.magnitude < 0.2 else { continue }
+        var agreeing = -20 * change.magnitude * half
+        for line in long {
+          let expected = middle + change * (line.x(halfHeight) - half)
+          if (line.slope - expected).magnitude < 0.02 { agreeing += line.count }
+        }
+        if agreeing > best { (best, self.middle, self.change) = (agreeing, middle, change) }
+      }
+    }
+  }
+
+  func slope(_ x: Double) -> Double { middle + change * (x - half) }
+
+  /// The angle in degrees between the camera and the wall, for a lens with the view of a phone's.
+  func angle(longer: Double) -> Double { atan(0.72 * longer * change.magnitude) * 180 / .pi }
+}

@@ -1,0 +1,107 @@
+// Runs the commands for shelves: finds the items of a shelf, and makes pictures from their boxes.
+
+import Covers
+import JPEG
+import Pictures
+
+extension OutputText {
+  /// Maximum pixels of the longer side of a shelf picture.
+  private static let shelfSide = 3_000
+
+  /// Pixels of the longer side of the picture that is searched.
+  private static let searchSide = 2_000
+
+  /// Maximum number of boxes of a shelf. Source: docs/limits.md.
+  private static let mostBoxes = 100
+
+  /// Maximum pixels of the longer side of the crop of a box.
+  private static let boxSide = 600
+
+  /// Maximum bytes of a shelf picture or a sheet.
+  private static let mostPictureBytes = 8_000_000
+
+  /// The shelf picture, and the boxes in its pixels.
+  init(shelfOf input: [UInt8]) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringLongerSide: Self.shelfSide)
+    let pixels = photo.profile.sRGB(photo.pixels.scaled(toLongerSide: Self.shelfSide))
+    let quality = Covers.quality(of: pixels)
+    let shelf = Covers.findShelf(in: pixels, atMost: Self.mostBoxes)
+    self.init()
+    add("width", pixels.width)
+    add("height", pixels.height)
+    add("detail", Covers.detail(of: pixels), places: 3)
+    add("brightness", quality.brightness, places: 3)
+    add("sharpness", quality.sharpness, places: 3)
+    add("cutoff", photo.isCutOff ? "yes" : "no")
+    add("fromside", shelf.isFromSide ? "yes" : "no")
+    let jpeg = try JPEG.encode(pixels, quality: 85, maximumBytes: Self.mostPictureBytes)
+    announce(jpeg, side: Self.shelfSide)
+    for (index, box) in shelf.boxes.enumerated() { add(box, number: index + 1) { $0 } }
+  }
+
+  /// The boxes in pixels of the stored picture.
+  init(spinesOf input: [UInt8]) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringLongerSide: Self.searchSide)
+    let shelf = Covers.findShelf(in: photo.pixels, atMost: Self.mostBoxes)
+    self.init()
+    add("width", photo.uprightWidth)
+    add("height", photo.uprightHeight)
+    add("orientation", photo.orientation.rawValue)
+    add("fromside", shelf.isFromSide ? "yes" : "no")
+    for (index, box) in shelf.boxes.enumerated() { add(box, number: index + 1, photo.stored) }
+  }
+
+  /// One picture with the numbered crops of the boxes.
+  init(sheetOf input: [UInt8], _ boxes: [Command.NumberedBox]) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringLongerSide: Self.shelfSide)
+    let sheet = Sheet(boxes.map { ($0.number, $0.lyingUpright) }, of: photo.pixels)
+    try self.init(photo.profile.sRGB(sheet.pixels), side: Sheet.side)
+  }
+
+  /// The crop of one box, with upright lettering.
+  init(boxOf input: [UInt8], _ box: Command.NumberedBox) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringLongerSide: Self.shelfSide)
+    let quad = box.lyingUpright
+    let (width, height) = quad.size(fitting: Self.boxSide, Self.boxSide)
+    let crop = Covers.straightened(photo.pixels, quad: quad, width: width, height: height)
+    try self.init(photo.profile.sRGB(crop), side: Self.boxSide)
+  }
+
+  /// The picture with the outlines and numbers of the boxes.
+  init(outlinesOf input: [UInt8], _ boxes: [Command.NumberedBox]) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringLongerSide: Self.shelfSide)
+    var pixels = photo.profile.sRGB(photo.pixels)
+    for box in boxes { pixels.outline(box.quad, number: box.number) }
+    try self.init(pixels, side: Self.shelfSide)
+  }
+
+  private init(_ picture: Pixels, side: Int) throws(JPEGError) {
+    self.init()
+    add("width", picture.width)
+    add("height", picture.height)
+    announce(
+      try JPEG.encode(picture, quality: 85, maximumBytes: Self.mostPictureBytes), side: side)
+  }
+
+  private mutating func add(_ box: FoundBox, number: Int, _ mapped: (Point) -> Point) {
+    let corners = box.quad.corners.map { corner -> String in
+      let place = mapped(corner)
+      return "\(Self.decimal(place.x, 1)),\(Self.decimal(place.y, 1))"
+    }
+    add("box", number)
+    add("source", box.source.rawValue)
+    add("quad", corners.joined(separator: " "))
+    add("rotation", box.rotation)
+    add("confidence", box.confidence, places: 3)
+  }
+}
+
+extension Command.NumberedBox {
+  /// The quad with the first corner at the top left of the upright lettering.
+  fileprivate var lyingUpright: Quad {
+    let first = (4 - rotation / 90) % 4
+    let corners = quad.corners
+    return Quad(
+      corners[first], corners[(first + 1) % 4], corners[(first + 2) % 4], corners[(first + 3) % 4])
+  }
+}

@@ -9,8 +9,11 @@ package struct Question: Equatable, Sendable {
   package let instructions: String
   package let text: String
 
-  /// The straightened cover; nil for questions without a picture.
+  /// The straightened cover, or a sheet of a shelf; nil for questions without a picture.
   package let jpeg: [UInt8]?
+
+  /// The most pixels of the picture's longer side.
+  package let pictureSidePixels: Int
 
   /// The JSON schema of the answer. The members of the answer have the order of the schema.
   package let schemaName: String
@@ -22,13 +25,15 @@ package struct Question: Equatable, Sendable {
   package let searches: Int
 
   package init(
-    model: String, instructions: String, text: String, jpeg: [UInt8]? = nil, schemaName: String,
-    schema: JSON, maxOutputTokens: Int, searches: Int = 0
+    model: String, instructions: String, text: String, jpeg: [UInt8]? = nil,
+    pictureSidePixels: Int = 1024, schemaName: String, schema: JSON, maxOutputTokens: Int,
+    searches: Int = 0
   ) {
     self.model = model
     self.instructions = instructions
     self.text = text
     self.jpeg = jpeg
+    self.pictureSidePixels = pictureSidePixels
     self.schemaName = schemaName
     self.schema = schema
     self.maxOutputTokens = maxOutputTokens
@@ -39,12 +44,19 @@ package struct Question: Equatable, Sendable {
   static let searchTokens = 24_000
 
   /// The most input tokens of the question, for the worst case of its cost. Text counts as one
-  /// token for two bytes; a token of English has more bytes. A picture counts as 3,072 tokens:
-  /// twice the most that the providers of docs/services.md count for an image of 1024 px.
+  /// token for two bytes; a token of English has more bytes.
   package var worstInputTokens: Int {
     (instructions.utf8.count + text.utf8.count + schema.bytes().count) / 2
-      + (jpeg == nil ? 0 : 3072)
+      + (jpeg == nil ? 0 : pictureTokens)
       + searches * Self.searchTokens
+  }
+
+  /// The most input tokens of the picture. A picture of 1,024 px counts as 3,072 tokens: twice the
+  /// most that the providers count. A larger picture counts by its area, so a sheet of 1,536 px counts
+  /// as 6,912. Source: docs/services.md §8.
+  private var pictureTokens: Int {
+    let side = max(pictureSidePixels, 1024)
+    return (3072 * side * side + 1024 * 1024 - 1) / (1024 * 1024)
   }
 }
 

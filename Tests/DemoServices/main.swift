@@ -1,5 +1,5 @@
-// `make demo-services`: four kinds of model, MusicBrainz and the Cover Art Archive on this machine, at the pace of
-// the real ones, so that the whole program can be tried without an account. Any picture is called one
+// `make demo-services`: four kinds of model, MusicBrainz, the Cover Art Archive and Open Library on this machine, at the
+// pace of the real ones, so that the whole program can be tried without an account. Any picture is called one
 // of twelve albums, in turn.
 
 import Glibc
@@ -14,7 +14,7 @@ import Services
 
 let firstPort = CommandLine.arguments.dropFirst().first.map { UInt16($0) ?? 0 } ?? 8031
 guard (1024...65_000).contains(firstPort), CommandLine.arguments.count <= 2 else {
-  say("Usage: demo-services [first of six ports, 8031 where none is given]")
+  say("Usage: demo-services [first of seven ports, 8031 where none is given]")
   exit(2)
 }
 
@@ -52,16 +52,20 @@ do {
   let local = try CompatibleService(
     .ollama, .inTurn(Awkward.albums), port: firstPort + 4, watch: report)
   let gemini = try GeminiService(.inTurn(Awkward.albums), port: firstPort + 5, watch: report)
+  let books = try OpenLibraryService(port: firstPort + 6, watch: report)
   DemoPace.streamed.set(model: openAI, musicBrainz: musicBrainz, archive: archive)
   DemoPace.streamed.set(model: anthropic)
   DemoPace.streamed.set(model: local)
   DemoPace.streamed.set(model: gemini)
+  DemoPace.streamed.set(books: books)
   say(
     """
-    Six services on this machine. Put these lines into the control file (cgi-bin/albumscan):
+    Seven services on this machine. Put these lines into the control file (cgi-bin/albumscan):
 
     musicbrainz-url: \(musicBrainz.url)
     cover-art-url: \(archive.url)
+    open-library-url: \(books.url)
+    open-library-covers-url: \(books.url)
     contact: you@example.org
     \(lines(for: openAI))
 
@@ -83,7 +87,7 @@ do {
   while true { pause() }
 } catch {
   say(
-    "The services could not start: \(error). Is one of the ports \(firstPort)–\(firstPort + 5) taken?"
+    "The services could not start: \(error). Is one of the ports \(firstPort)–\(firstPort + 6) taken?"
   )
   exit(1)
 }

@@ -8,7 +8,7 @@ import Text
 @testable import Scanning
 
 @Suite struct AnswerSchemaTests {
-  @Test(arguments: [IdentificationReader.schema, ReviewReader.schema])
+  @Test(arguments: [IdentificationReader.schema, ReviewReader.schema, ShelfQuestion.schema])
   func `every object of a schema requires all it has and allows no more`(schema: JSON) {
     #expect(Self.isStrict(schema))
     #expect(schema["type"].text == "object")

@@ -39,10 +39,13 @@ final class AnswerTable: Sendable {
   }
 
   static func unplanned(_ request: ModelRequest) -> String {
-    "The played model was told nothing about this text: \(request.text)"
+    request.sheetFault ?? "The played model was told nothing about this text: \(request.text)"
   }
 
   private func choose(for request: ModelRequest) -> ModelAnswers.Chosen? {
+    if request.asksForItems {
+      return request.sheetFault == nil ? answers.withLock { $0.choose(shelf: request) } : nil
+    }
     guard let picture = request.pictures.first else {
       return answers.withLock { $0.choose(for: request, sha256: nil, thumbnail: nil) }
     }

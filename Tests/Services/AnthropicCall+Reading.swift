@@ -24,9 +24,11 @@ extension AnthropicCall {
     request.text = messages.text
     request.isStreamed = json["stream"]?.flag ?? false
     request.isSearched = tools.maySearch
-    request.asksForStatus =
-      schema.map { $0["properties"]?["status"] != nil }
-      ?? "\(system)\n\(messages.text)".contains("\"status\"")
+    if let schema {
+      request.note(properties: schema["properties"]?.members?.map(\.key) ?? [])
+    } else {
+      request.asksForStatus = "\(system)\n\(messages.text)".contains("\"status\"")
+    }
     self.request = request
     maxSearches = tools.maxUses
     thinks = try Self.thinks(json["thinking"], model)

@@ -21,6 +21,7 @@ extension ModelAnswers {
     answers.repeatInTurn()
     answers.addHints(about: albums)
     answers.addReviews(of: albums, isCited: true)
+    answers.read(.demo)
     return answers
   }
 

@@ -123,6 +123,6 @@ struct CompatibleCall: Sendable {
   }
 
   private mutating func note(_ schema: JSON) {
-    request.asksForStatus = schema["properties"]?["status"] != nil
+    request.note(properties: schema["properties"]?.members?.map(\.key) ?? [])
   }
 }

@@ -46,6 +46,16 @@ enum DrawnPictures {
     }
     return jpeg ?? []
   }
+
+  /// A cover in portrait of a book, 333 by 500 pixels.
+  static func cover(of book: KnownBook) -> [UInt8] {
+    let jpeg = try? Fixtures.bytes("cover-\(book.number).jpg") {
+      let sleeve = DrawnSleeve(seed: UInt64(book.number), side: 500).pixels
+      return try JPEG.encode(
+        sleeve.reduced(toWidth: 333, height: 500), quality: 90, maximumBytes: 8 << 20)
+    }
+    return jpeg ?? []
+  }
 }
 
 struct CoverArtCall {

@@ -5,6 +5,7 @@ package struct DemoPace: Sendable {
   let identification: Latency
   let search: Latency
   let review: Latency
+  let shelf: Latency
   let musicBrainz: Latency
   /// The response time of each of the archive's two redirects.
   let redirect: Latency
@@ -14,8 +15,11 @@ package struct DemoPace: Sendable {
   /// 0.7 s and its picture 0.5 s. The review takes 4.0 s, and its first word appears after 0.6 s.
   package static let phone = DemoPace(
     identification: Latency(3000), search: Latency(4000), review: Latency(4000, first: 600),
-    musicBrainz: Latency(700),
+    shelf: sheet, musicBrainz: Latency(700),
     redirect: Latency(350), picture: Latency(500))
+
+  /// A sheet: the first word after 0.6 s, then ten items in 2.4 s.
+  package static let sheet = Latency(3000, first: 600)
 
   /// The same times with a model that streams its identification: the first word after 0.6 s, the
   /// first candidate after 1.2 s, the whole answer after 3.0 s.
@@ -26,8 +30,8 @@ package struct DemoPace: Sendable {
 
   private func identifying(_ latency: Latency) -> DemoPace {
     DemoPace(
-      identification: latency, search: search, review: review, musicBrainz: musicBrainz,
-      redirect: redirect, picture: picture)
+      identification: latency, search: search, review: review, shelf: shelf,
+      musicBrainz: musicBrainz, redirect: redirect, picture: picture)
   }
 
   package func set(
@@ -42,10 +46,19 @@ package struct DemoPace: Sendable {
     archive.setLatency(of: .picture, to: picture)
   }
 
+  /// Open Library answers as fast as MusicBrainz, and its covers come as those of the archive.
+  package func set(books service: OpenLibraryService) {
+    service.setLatency(of: .search, to: musicBrainz)
+    service.setLatency(of: .lookup, to: musicBrainz)
+    service.setLatency(of: .front, to: redirect)
+    service.setLatency(of: .picture, to: picture)
+  }
+
   package func set(model: any PlayedModel) {
     model.setLatency(of: .identify, to: identification)
     model.setLatency(of: .identifySearched, to: search)
     model.setLatency(of: .review, to: review)
     model.setLatency(of: .reviewSearched, to: review)
+    model.setLatency(of: .shelf, to: shelf)
   }
 }

@@ -80,6 +80,8 @@ package enum RequestKind: String, CaseIterable, Sendable {
   /// Model calls: identify an album, without and with web search; write a review, without and with
   /// web search; list the models.
   case identify, identifySearched, review, reviewSearched, models
+  /// A model call that reads a sheet of a shelf.
+  case shelf
   /// Requests to MusicBrainz.
   case search, lookup, browse
   /// The first request to the Cover Art Archive, the request to archive.org, and the request for

@@ -5,6 +5,11 @@ package struct MatrixFault: Sendable, CustomStringConvertible {
   /// The fault; nil for a closed port.
   package let fault: Fault?
 
+  package init(name: String, fault: Fault?) {
+    self.name = name
+    self.fault = fault
+  }
+
   package var description: String { name }
 }
 

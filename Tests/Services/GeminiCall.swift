@@ -19,9 +19,11 @@ struct GeminiCall: Sendable {
     let schema = try Self.schema(of: json["generationConfig"], into: &request)
     // Google's terms do not allow AlbumScan a search. Source: docs/services.md §10.4.
     if json["tools"] != nil { throw .invalid("the played service takes no tools") }
-    request.asksForStatus =
-      schema.map { $0["properties"]?["status"] != nil }
-      ?? "\(instructions)\n\(request.text)".contains("\"status\"")
+    if let schema {
+      request.note(properties: schema["properties"]?.members?.map(\.key) ?? [])
+    } else {
+      request.asksForStatus = "\(instructions)\n\(request.text)".contains("\"status\"")
+    }
     switch json["store"] {
     case .some(.bool(false)): break
     case nil, .some(.bool(true)): request.privacyFaults.append("Google may store the request")

@@ -48,6 +48,7 @@ package struct ModelAnswers: Sendable {
   private var otherReviews: Int?
   private var next: [Int] = []
   private var turning = false
+  private var shelf: PlayedShelf?
 
   package init() {}
 
@@ -104,6 +105,17 @@ package struct ModelAnswers: Sendable {
   /// Plans answers for all albums without a matching `review`.
   package mutating func reviewOthers(as answers: ModelAnswer..., searched: ModelAnswer...) {
     otherReviews = add("", answers, searched)
+  }
+
+  /// Plans the names on the items of a shelf. Each request about a sheet gets those that it names.
+  package mutating func read(_ shelf: PlayedShelf) { self.shelf = shelf }
+
+  /// The answer to a request about a sheet; nil if no shelf is planned.
+  func choose(shelf request: ModelRequest) -> Chosen? {
+    shelf.map {
+      Chosen(
+        subject: "a shelf", answer: $0.answer(for: request.itemNumbers), place: nil)
+    }
   }
 
   private mutating func add(

@@ -10,16 +10,49 @@ struct ModelRequest: Sendable {
   var text = ""
   /// Whether the answer's schema has a `status`. Then the request asks for an album.
   var asksForStatus = false
+  /// Whether the answer's schema has `items`. Then the request asks for the names on a sheet.
+  var asksForItems = false
   var isSearched = false
   var isStreamed = false
   /// Parameters that the real service would ignore silently.
   var ignored: [String] = []
   var privacyFaults: [String] = []
 
-  var asksWhichAlbum: Bool { !pictures.isEmpty || asksForStatus }
+  var asksWhichAlbum: Bool { !asksForItems && (!pictures.isEmpty || asksForStatus) }
+
+  /// Notes the properties of the answer's schema.
+  mutating func note(properties: [String]) {
+    asksForStatus = properties.contains("status")
+    asksForItems = properties.contains("items")
+  }
+
+  /// The numbers that a request about a sheet names, in its order.
+  var itemNumbers: [Int] {
+    guard let start = text.firstRange(of: "numbers in the picture:") else { return [] }
+    let line = text[start.upperBound...].prefix { $0 != "\n" }
+    return line.split(separator: ",").compactMap { Int($0.filter { $0 != " " }) }
+  }
+
+  /// The reason why a request about a sheet is refused; nil for a valid one. The program promises
+  /// one picture of at most 1,536 pixels with one to ten numbers.
+  var sheetFault: String? {
+    guard asksForItems else { return nil }
+    guard pictures.count == 1, let picture = pictures.first else {
+      return "a sheet is one picture, not \(pictures.count)"
+    }
+    guard (1...1536).contains(picture.longSide) else {
+      return "the sheet has \(picture.longSide) pixels, more than 1,536"
+    }
+    let numbers = itemNumbers
+    guard (1...10).contains(numbers.count), Set(numbers).count == numbers.count else {
+      return "the request names the numbers \(numbers)"
+    }
+    return isSearched ? "a question about a sheet needs no search" : nil
+  }
 
   var kind: RequestKind {
-    switch (asksWhichAlbum, isSearched) {
+    if asksForItems { return .shelf }
+    return switch (asksWhichAlbum, isSearched) {
     case (true, false): .identify
     case (true, true): .identifySearched
     case (false, false): .review
@@ -32,10 +65,14 @@ struct SentPicture: Sendable {
   let bytes: [UInt8]
   let hasMetadata: Bool
 
+  /// In pixels.
+  let longSide: Int
+
   /// Nil if the picture is not JPEG. The real services accept more formats, but AlbumScan may send
   /// only JPEG.
   init?(_ bytes: [UInt8]) {
-    guard (try? MarkerScan(bytes)) != nil else { return nil }
+    guard let scan = try? MarkerScan(bytes) else { return nil }
+    longSide = max(scan.width, scan.height)
     self.bytes = bytes
     hasMetadata = Self.hasMetadata(bytes)
   }

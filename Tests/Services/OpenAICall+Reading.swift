@@ -26,7 +26,7 @@ extension OpenAICall {
     request.model = model
     request.pictures = parts.compactMap(\.picture)
     request.text = parts.compactMap(\.text).joined(separator: "\n")
-    request.asksForStatus = try Self.schemaProperties(of: json["text"]).contains("status")
+    request.note(properties: try Self.schemaProperties(of: json["text"]))
     request.isStreamed = json["stream"]?.flag ?? false
     request.isSearched = tools.maySearch
     if stores { request.privacyFaults.append("a response was not asked with store: false") }

@@ -35,6 +35,25 @@ enum Requests {
     request([["type": "input_text", "text": .string(text)]], reviewSchema, stream)
   }
 
+  /// A request about a sheet of a shelf.
+  static func sheet(_ jpeg: [UInt8], text: String) -> JSON {
+    let picture: JSON = ["type": "input_image", "image_url": .string(dataURL(jpeg))]
+    return request([["type": "input_text", "text": .string(text)], picture], sheetSchema, false)
+  }
+
+  private static let sheetSchema: JSON = [
+    "type": "object", "additionalProperties": false, "required": ["items"],
+    "properties": [
+      "items": [
+        "type": "array",
+        "items": [
+          "type": "object", "additionalProperties": false, "required": ["number"],
+          "properties": ["number": ["type": "integer"]],
+        ],
+      ]
+    ],
+  ]
+
   private static func request(_ content: [JSON], _ schema: JSON, _ stream: Bool) -> JSON {
     [
       "model": "gpt-6-luna", "instructions": "You know records.",

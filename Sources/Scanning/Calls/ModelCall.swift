@@ -26,6 +26,9 @@ package struct ModelCall: Sendable {
   /// The scans that each plan includes.
   var plans = PlanLimits()
 
+  /// The most calls for one shelf photo.
+  var shelfCalls = PlannedCall.defaultShelfCalls
+
   /// The host's contact, for a person whose plan is used.
   var contact: String?
   let log: LogFile
@@ -38,27 +41,43 @@ package struct ModelCall: Sendable {
   /// commit. A kill between these two commits can cost one more call, never two (docs/faults.md
   /// F2). `attempt` is 2 for the second question of a stage, which names the errors of the first
   /// answer. `album` is the album that the question is about, if it is known. `isEarly` says that the
-  /// identification still arrives.
+  /// identification still arrives. `part` is the number of a sheet.
   func answer(
     _ question: Question, for owner: CallOwner, _ stage: CallStage, prompt: String,
-    attempt: Int = 1, about album: AlbumKey? = nil, isEarly: Bool = false,
+    attempt: Int = 1, about album: AlbumKey? = nil, isEarly: Bool = false, part: Int? = nil,
     onText: TextHandler? = nil
   ) async throws(ScanFailure) -> ModelAnswer {
-    let price = try priceOf(question.model)
-    let worstCase = price.cost(
-      inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens,
-      searches: question.searches)
-    let planned = PlannedCall(
-      owner: owner, stage: stage, attempt: attempt, provider: provider.name, model: question.model,
-      prompt: prompt, worstCase: worstCase, album: album, isEarly: isEarly)
+    let planned = try plan(
+      question, for: owner, stage, prompt: prompt, attempt: attempt, about: album,
+      isEarly: isEarly, part: part)
     var booking = try await book(planned)
     if case .probeFirst(let trouble) = booking {
       try await probe(after: trouble, for: owner)
       booking = try await book(planned)
     }
+    return try await answer(question, planned, booking, onText)
+  }
+
+  /// The call that asks `question`, with its maximum cost. Throws if the model has no price.
+  func plan(
+    _ question: Question, for owner: CallOwner, _ stage: CallStage, prompt: String,
+    attempt: Int = 1, about album: AlbumKey? = nil, isEarly: Bool = false, part: Int? = nil
+  ) throws(ScanFailure) -> PlannedCall {
+    let worstCase = try priceOf(question.model).cost(
+      inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens,
+      searches: question.searches)
+    return PlannedCall(
+      owner: owner, stage: stage, attempt: attempt, provider: provider.name, model: question.model,
+      prompt: prompt, worstCase: worstCase, album: album, isEarly: isEarly, part: part)
+  }
+
+  /// The answer to a question whose call has a booking already.
+  func answer(
+    _ question: Question, _ planned: PlannedCall, _ booking: Booking, _ onText: TextHandler?
+  ) async throws(ScanFailure) -> ModelAnswer {
     switch booking {
     case .reserved(let reservation):
-      return try await ask(question, for: owner, reservation, price, worstCase, onText)
+      return try await ask(question, planned, reservation, onText)
     case .answered(let kept): return kept.modelAnswer
     case .planUsed(let limit): throw try await planUsed(limit)
     case .overCap: throw try await overCap()
@@ -102,9 +121,10 @@ package struct ModelCall: Sendable {
   }
 
   private func ask(
-    _ question: Question, for owner: CallOwner, _ reservation: Reservation, _ price: Price,
-    _ worstCase: Money, _ onText: TextHandler?
+    _ question: Question, _ planned: PlannedCall, _ reservation: Reservation,
+    _ onText: TextHandler?
   ) async throws(ScanFailure) -> ModelAnswer {
+    let price = try priceOf(question.model)
     Failpoint.pass("call:before")
     let answer: ModelAnswer
     do {
@@ -115,11 +135,11 @@ package struct ModelCall: Sendable {
       } else if !error.mayBeCharged {
         try await release(reservation, wasSent: error.wasSent)
       }
-      throw try await counted(error, of: owner)
+      throw try await counted(error, of: planned.owner)
     }
     Failpoint.pass("call:after")
     // A service that reports no usage may charge the whole reserved amount.
-    let cost = answer.usage.isReported ? price.cost(of: answer.usage) : worstCase
+    let cost = answer.usage.isReported ? price.cost(of: answer.usage) : planned.worstCase
     let (kept, now) = (KeptAnswer(answer), now())
     try await storing { (store) throws(StoreError) in
       try store.settle(reservation, answer: kept, cost: cost, at: now)
@@ -133,7 +153,7 @@ package struct ModelCall: Sendable {
   /// After an outage, a refused list request also shows that the service works again: a key may
   /// permit answers but not the list, and a gateway may have no list. The paid call then shows
   /// whether the service accepts the key. A refused call costs nothing.
-  private func probe(
+  func probe(
     after trouble: Trouble, for owner: CallOwner
   ) async throws(ScanFailure) {
     do {
@@ -179,13 +199,14 @@ package struct ModelCall: Sendable {
   }
 
   private func book(_ call: PlannedCall) async throws(ScanFailure) -> Booking {
-    let (cap, personCap, plans, now) = (cap, personCap, plans, now())
+    let (cap, personCap, plans, shelfCalls, now) = (cap, personCap, plans, shelfCalls, now())
     return try await storing { (store) throws(StoreError) in
-      try store.reserve(call, cap: cap, personCap: personCap, plans: plans, at: now)
+      try store.reserve(
+        call, cap: cap, personCap: personCap, plans: plans, shelfCalls: shelfCalls, at: now)
     }
   }
 
-  private func release(_ reservation: Reservation, wasSent: Bool) async throws(ScanFailure) {
+  func release(_ reservation: Reservation, wasSent: Bool) async throws(ScanFailure) {
     let now = now()
     try await storing { (store) throws(StoreError) in
       try wasSent ? store.refuse(reservation, at: now) : store.unsend(reservation, at: now)
@@ -204,7 +225,7 @@ package struct ModelCall: Sendable {
     }
   }
 
-  private func storing<Result: Sendable>(
+  func storing<Result: Sendable>(
     _ body: @Sendable (borrowing Store) throws(StoreError) -> Result
   ) async throws(ScanFailure) -> Result {
     do {

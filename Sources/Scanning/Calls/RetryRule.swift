@@ -98,6 +98,6 @@ enum RetryRule {
 extension ScanFailure {
   /// The failure of a job whose attempts killed the worker as often as `attemptLimit` allows.
   static func attemptsUsed(by job: Job) -> ScanFailure {
-    ScanFailure(job.request == .scan ? .serverStopped : .gaveUp, isFinal: true)
+    ScanFailure(job.request.kind.rules.subject == .scan ? .serverStopped : .gaveUp, isFinal: true)
   }
 }

@@ -18,6 +18,9 @@ package struct ScanFailure: Error, Equatable, Sendable {
 
   package var code: FailureCode { failure.code }
 
+  /// Whether a later attempt may succeed without a change by the host or the person.
+  package var isRetryable: Bool { !isFinal && code.recovery == .byItself }
+
   package init(
     _ failure: Failure, notBefore: Timestamp? = nil, isFinal: Bool = false, isTooEarly: Bool = false
   ) {

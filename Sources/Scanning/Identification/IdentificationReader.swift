@@ -189,7 +189,7 @@ extension JSON {
   private static func letters(_ name: String) -> String { name.lowercased().filter(\.isLetter) }
 
   /// A name: one line of at most 300 characters.
-  fileprivate var line: String? { words(upTo: IdentificationReader.nameLimit) }
+  var line: String? { words(upTo: IdentificationReader.nameLimit) }
 
   /// Text without control characters and without marks that reverse the direction of writing.
   fileprivate func words(upTo limit: Int) -> String? {

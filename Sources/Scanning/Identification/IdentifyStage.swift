@@ -142,16 +142,3 @@ extension ModelCall {
     }
   }
 }
-
-extension Question {
-  /// The same question with the reason for the second attempt. It does not repeat the first answer,
-  /// which may contain any text.
-  fileprivate func again(because reason: String) -> Question {
-    Question(
-      model: model, instructions: instructions,
-      text: "\(text)\n\nYour last answer could not be used. \(reason) "
-        + "Answer with exactly one JSON object of the form asked for, and nothing else.",
-      jpeg: jpeg, schemaName: schemaName, schema: schema, maxOutputTokens: maxOutputTokens,
-      searches: searches)
-  }
-}

@@ -53,6 +53,15 @@ extension Store {
     try breakers("TRUE ORDER BY provider", [])
   }
 
+  /// The breaker that stops all calls to the provider now; nil if calls may be sent.
+  package func openBreaker(
+    of provider: String, at now: Timestamp
+  ) throws(StoreError) -> Breaker? {
+    guard let breaker = try breaker(of: provider), breaker.isOpen, !breaker.isPauseOver(at: now)
+    else { return nil }
+    return breaker
+  }
+
   /// Records a failed call or probe. Returns the end of the pause, or nil if the breaker is not
   /// open.
   @discardableResult

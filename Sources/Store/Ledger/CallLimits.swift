@@ -22,16 +22,23 @@ struct CallLimits: Equatable {
   /// its stage is limited.
   let sentByScanCount: Int?
 
+  /// The limit of `sentByScanCount`.
+  var mostSentByScan = maxSentByScan
+
   /// Whether the user pressed "Try again now" and the worker has not made that call yet.
   let isRetryRequested: Bool
 
+  /// Whether a manual retry may make a call after the automatic ones.
+  let canBeRetried: Bool
+
   /// Whether even a manual retry cannot make another call.
   var isFinal: Bool {
-    guard let sentByScanCount else {
-      return chargedCount >= Self.maxCharged || sentCount >= Self.maxSent
-    }
-    return chargedCount >= Self.maxCharged || sentByScanCount >= Self.maxSentByScan
+    chargedCount >= Self.maxCharged || (!canBeRetried && sentCount >= Self.maxSent)
+      || (sentByScanCount.map { $0 >= mostSentByScan } ?? false)
   }
+
+  /// Whether the stage, or the sheet of a shelf, has no calls left. Other sheets may have some.
+  var isStageOver: Bool { chargedCount >= Self.maxCharged || sentCount >= Self.maxSent }
 
   /// Whether only a manual retry can make another call after the next one.
   var isLast: Bool { !isRetryRequested && sentCount == Self.maxSent - 1 }
@@ -42,21 +49,44 @@ struct CallLimits: Equatable {
 extension Store {
   /// The calls that count towards the limits of `call`. Calls that never reached the service do not
   /// count.
-  func limits(for call: PlannedCall) throws(StoreError) -> CallLimits {
+  func limits(for call: PlannedCall, shelfCalls: Int) throws(StoreError) -> CallLimits {
+    if call.stage == .shelf { return try shelfLimits(for: call, most: shelfCalls) }
     let isScan = call.owner.job == nil
     let limits = try connection.row(
       """
       SELECT coalesce(sum(stage = ?2 AND state IN ('reserved', 'settled')), 0),
         coalesce(sum(stage = ?2), 0), count(*),
         coalesce((SELECT retry_requested FROM jobs WHERE jobs.scan = ?1 AND kind = 'scan'), 0)
-      FROM calls WHERE scan IS ?1 AND job IS ?3 AND state <> 'unsent'
+      FROM calls WHERE scan IS ?1 AND job IS ?3 AND state <> 'unsent' AND stage <> 'shelf'
       """,
       [Value(call.owner.scan?.text), .text(call.stage.rawValue), Value(call.owner.job)]
     ) { (row) in
       CallLimits(
         chargedCount: Int(row.integer(0)), sentCount: Int(row.integer(1)),
         sentByScanCount: isScan ? Int(row.integer(2)) : nil,
-        isRetryRequested: isScan && row.integer(3) > 0)
+        isRetryRequested: isScan && row.integer(3) > 0, canBeRetried: isScan)
+    }
+    guard let limits else { throw .damaged("a sum returned no row") }
+    return limits
+  }
+
+  /// A sheet of a shelf has the limits of a stage. In place of the six calls of a scan, `most` limits
+  /// the calls of the whole shelf, those of later jobs included.
+  private func shelfLimits(
+    for call: PlannedCall, most: Int
+  ) throws(StoreError) -> CallLimits {
+    let limits = try connection.row(
+      """
+      SELECT coalesce(sum(job IS ?2 AND part IS ?3 AND state IN ('reserved', 'settled')), 0),
+        coalesce(sum(job IS ?2 AND part IS ?3), 0), count(*)
+      FROM calls WHERE scan IS ?1 AND stage = 'shelf' AND state <> 'unsent'
+      """,
+      [Value(call.owner.scan?.text), Value(call.owner.job), Value(call.part)]
+    ) { (row) in
+      CallLimits(
+        chargedCount: Int(row.integer(0)), sentCount: Int(row.integer(1)),
+        sentByScanCount: Int(row.integer(2)), mostSentByScan: most, isRetryRequested: false,
+        canBeRetried: false)
     }
     guard let limits else { throw .damaged("a sum returned no row") }
     return limits

@@ -79,9 +79,9 @@ extension Store {
   package func candidateRecords(of scan: ScanID) throws(StoreError) -> [CandidateRecord] {
     try connection.rows(
       """
-      SELECT kind, album, artist, title, similarity, reason
+      SELECT candidates.kind, album, artist, title, similarity, reason
       FROM candidates JOIN albums ON albums.id = album
-      WHERE item IN (SELECT id FROM items WHERE scan = ?) ORDER BY kind, position
+      WHERE item IN (SELECT id FROM items WHERE scan = ?) ORDER BY candidates.kind, position
       """, [.text(scan.text)]
     ) { (row) in
       CandidateRecord(

@@ -1,6 +1,7 @@
 // The ledger: a row is written before every call to a model, and completed with the real cost.
 // Spending.swift adds up the rows, Breakers.swift pauses providers that fail, CallLimits.swift
-// limits the calls of a scan or job, and PlanUse.swift counts the scans of a plan.
+// limits the calls of a scan or job, PlanUse.swift counts the scans of a plan, and
+// ShelfBookings.swift books the calls of a shelf together.
 
 package import Albums
 
@@ -10,6 +11,9 @@ package enum CallStage: String, CaseIterable, Sendable {
 
   /// Names another album from the user's hint.
   case hint
+
+  /// Reads the names on the spines and covers of a sheet.
+  case shelf
 }
 
 /// A source that the provider tied to a passage of an answer. The passage is a range of Unicode
@@ -99,7 +103,8 @@ package struct CallOwner: Hashable, Sendable {
 
   package init(_ job: Job) {
     self.init(
-      job.scan, item: job.item, job: job.request == .scan ? nil : job.id, find: job.find,
+      job.scan, item: job.item, job: job.request.kind.rules.subject == .scan ? nil : job.id,
+      find: job.find,
       person: job.person)
   }
 }
@@ -124,11 +129,17 @@ package struct PlannedCall: Equatable, Sendable {
   /// Whether the call is made before the album is certain, while the identification still arrives.
   package let isEarly: Bool
 
+  /// The number of the sheet that the call reads; nil for other stages. Only an
+  /// answer about the same sheet counts as an answer to the call.
+  package let part: Int?
+
   package init(
     owner: CallOwner, stage: CallStage, attempt: Int = 1, provider: String, model: String,
-    prompt: String, worstCase: Money, album: AlbumKey? = nil, isEarly: Bool = false
+    prompt: String, worstCase: Money, album: AlbumKey? = nil, isEarly: Bool = false,
+    part: Int? = nil
   ) {
     self.album = album
+    self.part = part
     self.isEarly = isEarly
     self.owner = owner
     self.stage = stage
@@ -145,14 +156,15 @@ extension Store {
   /// answers, limits, plan, caps and breaker, so two calls cannot both use the last allowance.
   ///
   /// `cap` is the limit of the calendar month for the whole installation. `personCap` is the part
-  /// of `cap` that one person who is no owner may use; nil if there is no such limit.
+  /// of `cap` that one person who is no owner may use; nil if there is no such limit. `shelfCalls`
+  /// is the limit of calls of one shelf.
   package func reserve(
     _ call: PlannedCall, cap: Money, personCap: Money? = nil, plans: PlanLimits = PlanLimits(),
-    at now: Timestamp
+    shelfCalls: Int = PlannedCall.defaultShelfCalls, at now: Timestamp
   ) throws(StoreError) -> Booking {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       if let answer = try answer(to: call) { return .answered(answer) }
-      let limits = try limits(for: call)
+      let limits = try limits(for: call, shelfCalls: shelfCalls)
       if call.isEarly {
         guard limits.sentCount == 0, try hasRoom(for: call, under: cap, at: now),
           try usedShare(by: call, of: personCap, at: now) == nil,
@@ -179,25 +191,29 @@ extension Store {
   }
 
   /// Whether the rest of the month's cap covers the maximum cost of a call.
-  private func hasRoom(
+  func hasRoom(
     for call: PlannedCall, under cap: Money, at now: Timestamp
   ) throws(StoreError) -> Bool {
     try spending(in: zone.month(of: now)).total + call.worstCase <= cap
   }
 
-  private func insert(_ call: PlannedCall, at now: Timestamp) throws(StoreError) -> Reservation {
+  /// `isBegun` is false for a call that is booked long before it is sent.
+  func insert(
+    _ call: PlannedCall, isBegun: Bool = true, at now: Timestamp
+  ) throws(StoreError) -> Reservation {
     let id = try connection.row(
       """
       INSERT INTO calls
-        (scan, item, job, find, person, stage, attempt, provider, model, prompt, album, state,
-        reserved, created)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?) RETURNING id
+        (scan, item, job, find, person, stage, attempt, provider, model, prompt, album, part,
+        begun, state, reserved, created)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'reserved', ?, ?) RETURNING id
       """,
       [
         Value(call.owner.scan?.text), Value(call.owner.item), Value(call.owner.job),
         Value(call.owner.find?.text), .text(call.owner.person.text), .text(call.stage.rawValue),
         Value(call.attempt), .text(call.provider), .text(call.model), .text(call.prompt),
-        Value(call.album?.text), .integer(call.worstCase.microdollars), .integer(now.milliseconds),
+        Value(call.album?.text), Value(call.part), Value(isBegun),
+        .integer(call.worstCase.microdollars), .integer(now.milliseconds),
       ]
     ) { (row) in row.integer(0) }
     guard let id else { throw .damaged("an insert returned no row") }
@@ -265,26 +281,33 @@ extension Store {
   private func release(
     _ reservation: Reservation, as state: String, at now: Timestamp
   ) throws(StoreError) {
-    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      _ = try connection.run(
-        "UPDATE calls SET state = ?, cost = 0, settled = ? WHERE id = ? AND state = 'reserved'",
-        [.text(state), .integer(now.milliseconds), .integer(reservation.id)])
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try releaseRow(reservation, as: state, at: now)
     }
   }
 
-  /// The stored answer of the same attempt at the same stage, about the same album; nil without a
-  /// stored answer. Rows of versions before 8 do not name the album.
-  private func answer(to call: PlannedCall) throws(StoreError) -> KeptAnswer? {
+  /// Inside a transaction.
+  func releaseRow(
+    _ reservation: Reservation, as state: String, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.run(
+      "UPDATE calls SET state = ?, cost = 0, settled = ? WHERE id = ? AND state = 'reserved'",
+      [.text(state), .integer(now.milliseconds), .integer(reservation.id)])
+  }
+
+  /// The stored answer of the same attempt at the same stage, about the same album or sheet; nil
+  /// without a stored answer. Rows of versions before 8 do not name the album.
+  func answer(to call: PlannedCall) throws(StoreError) -> KeptAnswer? {
     try connection.row(
       """
       SELECT id, answer, input_tokens, output_tokens, searches FROM calls
       WHERE scan IS ? AND stage = ? AND job IS ? AND attempt = ? AND (album IS NULL OR album IS ?)
-        AND state = 'settled' AND answer IS NOT NULL
+        AND part IS ? AND state = 'settled' AND answer IS NOT NULL
       ORDER BY id DESC LIMIT 1
       """,
       [
         Value(call.owner.scan?.text), .text(call.stage.rawValue), Value(call.owner.job),
-        Value(call.attempt), Value(call.album?.text),
+        Value(call.attempt), Value(call.album?.text), Value(call.part),
       ]
     ) { (row) throws(StoreError) in
       KeptAnswer(

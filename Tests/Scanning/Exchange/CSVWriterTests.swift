@@ -4,6 +4,7 @@
 import Exchange
 import Support
 import Testing
+import Text
 
 @Suite struct CSVWriterTests {
   static let cells = [

@@ -129,18 +129,21 @@ struct FilledLog {
 
   private mutating func addFind(_ number: Int, to store: borrowing Store) throws {
     let time = ExchangeHouse.now.advanced(byMilliseconds: Int64(number * 1000))
+    let isBook = number % 4 == 3
     var album = Album(
-      artist: "A\(number % 5) \(words(0...3))", title: "T\(number) \(words(0...3))",
+      kind: isBook ? .book : .album, artist: "A\(number % 5) \(words(0...3))",
+      title: "T\(number) \(words(0...3))",
       year: chance() ? Int.random(in: 1900...2026, using: &random) : nil,
       genres: chance() ? ["Rock", words(1...1)] : [], recordLabel: chance() ? words(1...2) : nil)
+    if isBook { (album.isbn, album.pages) = ("9780441478125", 304) }
     album.artwork = chance() ? try addPicture() : nil
     let id = try store.keep(album, fingerprint: album.artwork == nil ? nil : bytes(40))
     if chance() {
       _ = try store.learn(
         album, as: id, from: AlbumSources(releaseGroup: "group-\(number)", artwork: "archive"))
     }
-    if chance() { try addReview(of: album.key, to: store) }
-    if chance() {
+    if chance(), !isBook { try addReview(of: album.key, to: store) }
+    if chance(), !isBook {
       try store.importCover(
         of: album, review: nil, fingerprint: bytes(30), name: "c\(number).jpg",
         picture: bytes(32), at: time)

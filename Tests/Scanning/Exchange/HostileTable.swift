@@ -2,6 +2,7 @@
 
 import Albums
 import Support
+import Text
 
 @testable import Exchange
 

@@ -5,6 +5,7 @@ import Albums
 import Host
 import Support
 import Testing
+import Text
 
 @testable import Exchange
 @testable import Store
@@ -158,7 +159,8 @@ import Testing
     let house = try ExchangeHouse()
     var log = FilledLog(seed: 3, in: house)
     try await log.fill()
-    let album = try #require(try house.finds().first { $0.scan != nil }?.album)
+    let album = try #require(
+      try house.finds().first { $0.scan != nil && $0.album.kind == .album }?.album)
     let own = try house.store().countOwnFinds(of: album.key)
     try #require(own > 0)
     let cells = ["", album.artist, album.title, "", "", "", "", "99"]

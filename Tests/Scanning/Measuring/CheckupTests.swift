@@ -37,6 +37,9 @@ import Testing
       prompts: \(Checkout.root)/prompts
       provider: openai
       musicbrainz-url: http://mb.test/ws/2
+      open-library-url: http://ol.test
+      open-library-covers-url: http://covers.test
+      contact: host@records.example
       \(settings)
       """, to: "albumscan")
     try folder.write("sk-played\n", to: "data/keys/openai")

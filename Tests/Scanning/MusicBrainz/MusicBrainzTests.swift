@@ -222,7 +222,7 @@ import Text
         ? HTTPResponse(status: 503, body: Array(Self.exceeding.utf8))
         : Self.ok(Self.groups(Self.group(1, "Tago Mago", "Can")))
     }
-    service.rest = { await pauses.note($0) }
+    service.client.rest = { await pauses.note($0) }
     #expect(try await service.releaseGroup(artist: "Can", title: "Tago Mago")?.id == Self.id(1))
     #expect(await pauses.noted == [2000, 4000, 8000])
     #expect(await asked.requests.count == 4)
@@ -243,7 +243,7 @@ import Text
     var service = try musicBrainz { (_) throws(HTTPError) in
       HTTPResponse(status: 503, body: Array(body.utf8))
     }
-    service.rest = { await noted.note($0) }
+    service.client.rest = { await noted.note($0) }
     await #expect(throws: LookupError.unreachable(error)) {
       try await service.releaseGroup(artist: "Can", title: "Tago Mago")
     }

@@ -2,6 +2,7 @@
 // sheet and script that its pages need. rclone sends the files of one run in parallel, so the test
 // repeats the steps of each run in a random order and checks the remote after each file.
 
+import Albums
 import Host
 import Publishing
 import Support
@@ -117,7 +118,8 @@ import Testing
   /// The id of the find to which a file belongs.
   private func find(of path: String) -> String? {
     let parts = path.split(separator: "/")
-    return parts.count > 2 && parts[0] == "album" ? String(parts[1]) : nil
+    return parts.count > 2 && WorkKind(rawValue: String(parts[0])) != nil
+      ? String(parts[1]) : nil
   }
 
   private enum Step: Sendable, CustomStringConvertible {

@@ -239,7 +239,7 @@ struct RandomLog {
     let named = try album()
     let correction: Correction =
       switch Int.random(in: 0..<3, using: &random) {
-      case 0: .named(artist: named.artist, title: named.title)
+      case 0: .named(artist: named.artist, title: named.title, kind: named.kind)
       case 1: count % 2 == 0 ? .musicBrainz("a link") : .hint("a hint")
       default: .candidate("\(Int.random(in: 1...4, using: &random))")
       }
@@ -314,7 +314,8 @@ struct RandomLog {
 
   /// Writes a review of one of the albums.
   private mutating func review(_ store: borrowing Store) throws {
-    let album = try album()
+    let work = try album()
+    let album = Album(artist: work.artist, title: work.title, year: work.year)
     let rating = Rating(tenths: Int.random(in: 0...100, using: &random))
     guard let rating else { return }
     let review = try Review(
@@ -328,8 +329,9 @@ struct RandomLog {
   private mutating func album() throws -> Album {
     let artists = ["The Castors", "Castors", "The Castors", "宇多田ヒカル", "AC/DC"]
     let genres = ["Jazz", "jazz", "Dream Pop", "Soul"].filter { _ in Bool.random(using: &random) }
+    let artist = artists.randomElement(using: &random) ?? ""
     return Album(
-      artist: artists.randomElement(using: &random) ?? "",
+      kind: artist == "AC/DC" ? .book : .album, artist: artist,
       title: "Twin \(Int.random(in: 1...3, using: &random))",
       year: Int.random(in: 1968...1972, using: &random), genres: genres,
       recordLabel: ["Verve", "VERVE", nil].randomElement(using: &random) ?? nil)

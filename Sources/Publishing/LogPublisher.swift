@@ -290,7 +290,9 @@ extension LogPublisher {
   /// Whether the page or a picture of a find was removed. In that case, the archive is written at
   /// once, because it must not keep the file until the night.
   private func hasRemovedFile(_ changed: [String]) -> Bool {
-    changed.contains { $0.hasPrefix("album/") && !folder.has($0) }
+    changed.contains { path in
+      WorkKind.allCases.contains { path.hasPrefix("\($0.folder)/") } && !folder.has(path)
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 // the list of the files at the remote (path and digest). With this list, a killed run continues. A
 // comparison of the list with the remote finds lost files.
 
+import Albums
 import Exchange
 import Host
 import Store
@@ -176,7 +177,9 @@ struct LogSender: Sendable {
   /// Whether a file belonged to a find that the published log does not have any more.
   private func isOfRemovedFind(_ path: String) -> Bool {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"))
-    guard parts.count > 2, parts[0].elementsEqual("album".utf8) else { return false }
-    return !folder.has("album/\(Substring(parts[1]))/index.html")
+    guard parts.count > 2,
+      let kind = WorkKind.allCases.first(where: { parts[0].elementsEqual($0.folder.utf8) })
+    else { return false }
+    return !folder.has("\(kind.folder)/\(Substring(parts[1]))/index.html")
   }
 }

@@ -4,6 +4,8 @@
 // files arrive before the pages that lead to them, and files are removed after the pages that led to
 // them have changed.
 
+import Albums
+
 /// A step of sending. One step is complete before the next one begins.
 enum SendStep: Int, CaseIterable, Comparable, Sendable {
   /// Pictures, assets, shards and review words. Their names have a digest, so the pages that the
@@ -68,7 +70,8 @@ enum FileKind: Equatable, Sendable {
     self =
       switch (parts.first, parts.count) {
       case ("assets", 2): .lasting
-      case ("album", 3) where path.hasSuffix(".jpg"): .lasting
+      case (let folder?, 3) where WorkKind(rawValue: folder) != nil && path.hasSuffix(".jpg"):
+        .lasting
       case ("search", 2) where parts[1] != "index.json" && path.hasSuffix(".json"): .lasting
       case (PublishArchive.name, 1): .archive
       default: .page

@@ -25,7 +25,7 @@ extension PageRefresher {
     let hasDeleted = try takeOverDeleted(finds, in: store)
     for id in several {
       prepare(id, in: store) { (find) throws(RefreshError) in
-        guard !site.hasPage(of: find.id) else { return }
+        guard !site.hasPage(of: find) else { return }
         let (neighbours, isWhole) = try neighbours(of: find, in: store)
         try writing { () throws(SiteError) in try site.writeNewPage(of: find, neighbours) }
         // The statistics that are written below count the new find, so the index pages must show

@@ -196,7 +196,9 @@ package struct PageRefresher: Sendable {
       (try store.find(id), try Self.surroundings(of: id, in: store))
     }
     guard let around else { return nil }
-    try removeTemporaryFiles(in: "\(target.folder)/album/\(id)")
+    for kind in WorkKind.allCases {
+      try removeTemporaryFiles(in: "\(target.folder)/\(kind.folder)/\(id)")
+    }
     guard let find else {
       try writing { () throws(SiteError) in
         try site.withdraw(

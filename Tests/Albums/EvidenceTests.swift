@@ -44,6 +44,7 @@ import Testing
       ]
     } + [
       (.person, 0, always), (.imported, 0, always),
+      (.shelf(isSure: true), 0, always), (.shelf(isSure: false), 0, settled),
       (.recognised(isCertain: true), 0, always),
       (.recognised(isCertain: false), 0, open),
       (.legacy(isSure: true, needsPicture: false), 0, always),
@@ -83,7 +84,7 @@ import Testing
       switch evidence.origin {
       case .model, .hint:
         #expect(evidence.musicBrainz == .agrees || evidence.picture == .same)
-      case .person, .recognised, .imported, .legacy: break
+      case .person, .recognised, .imported, .shelf, .legacy: break
       }
     }
   }

@@ -45,9 +45,12 @@ import Testing
     .deleted: (["id", "title", "artist"], []),
     .deletedFinds: (["id", "title", "artist", "when", "until"], ["find", "none"]),
     .edit: (
-      ["id", "title", "artist", "tags", "place", "notes", "own-rating", "tag", "publicity"],
       [
-        "want", "have", "heard", "none", "tag", "public", "private", "undecided", "publicity",
+        "id", "page", "title", "artist", "tags", "place", "notes", "own-rating", "tag", "publicity",
+      ],
+      [
+        "album", "book", "want", "have", "heard", "none", "tag", "public", "private", "undecided",
+        "publicity",
       ]
     ),
     .edited: (["id", "count"], ["open", "undone"]),
@@ -59,11 +62,30 @@ import Testing
       [
         "id", "name", "message", "new", "existing", "ambiguous", "unusable", "needs", "button",
         "ambiguous-choice", "reviews-choice", "line", "title", "artist", "reason", "more", "number",
-        "find",
+        "page",
       ],
       [
         "working", "refused", "checked", "needs", "nothing", "some", "ambiguous", "reviews",
         "problems", "problem", "more", "imported", "undo", "undone", "kept", "find", "cancel",
+      ]
+    ),
+    .shelfItems: (
+      [
+        "about", "add-count", "add-question", "add-status", "advice-name", "advice-text",
+        "clear-question", "cover", "creator", "crop-view", "dismissed-count", "failure",
+        "find", "found", "id", "label-x", "label-y", "message", "name", "notice",
+        "number", "owner", "pages", "picture", "picture-height", "picture-width", "points",
+        "progress-text", "publisher", "publisher-year", "revision", "state",
+        "summary", "sureness", "title", "year",
+      ],
+      [
+        "add-confirm", "added", "advice", "can-add", "can-review", "cancelled",
+        "cleared", "dismissed", "done", "empty", "failed", "has-box", "has-cover", "has-crop",
+        "has-dismissed", "has-picture", "is-book", "is-other", "is-record", "is-stable", "item",
+        "likely", "no-cover", "not-added", "not-book", "not-other", "not-record",
+        "not-stable", "notice", "owned", "owned-by", "pending", "read", "some",
+        "some-to-add", "stage-finding", "stage-reading", "stage-waiting", "undo",
+        "unknown-creator", "unread", "unsure", "working",
       ]
     ),
   ]

@@ -40,6 +40,7 @@ import Testing
     ("settings-link.html", "settings/index.html"),
     ("sign-in.html", "sign-in/index.html"),
     ("privacy.html", "privacy/index.html"),
+    ("shelf.html", "shelf/index.html"),
     ("offline.html", "offline/index.html"),
     ("error.html", "error/tooLarge/index.html"),
     ("error-heic.html", "error/notJPEG/heic/index.html"),
@@ -96,6 +97,32 @@ import Testing
     #expect(brokenRelativeLinks(in: try sample.files(), root: "/found/") == [])
     for (golden, path) in Self.publishedPages {
       try compare("published/\(golden)", try sample.text(path))
+    }
+  }
+
+  /// Pages of a history with books.
+  static let bookPages: [(String, String)] = [
+    ("book.html", "book/\(Sample.find(2))/index.html"),
+    ("book-moved.html", "album/\(Sample.find(3))/index.html"),
+    ("book-history.html", "history/index.html"),
+    ("book-overview-authors.html", "authors/index.html"),
+    ("book-statistics.html", "statistics/index.html"),
+    ("book-feed.atom", "feed.atom"),
+  ]
+
+  @Test func `pages of a history with books equal their golden files`() throws {
+    let sample = try SampleSite()
+    for number in [1, 2] { try sample.keep(try Sample.artwork(number)) }
+    var log = try BookPageTests.log()
+    log.finds[2].isMoved = true
+    try sample.site.build(log.contents)
+    for (golden, path) in Self.bookPages { try compare(golden, try sample.text(path)) }
+    let published = try SampleSite(
+      settings: SiteSettings(publishing: Sample.look, words: Sample.words))
+    for number in [1, 2] { try published.keep(try Sample.artwork(number)) }
+    try published.site.build(log.contents)
+    for (golden, path) in Self.bookPages where golden != "book-statistics.html" {
+      try compare("published/\(golden)", try published.text(path))
     }
   }
 

@@ -26,9 +26,9 @@ import Testing
       .map { $0.replacing(#/-[0-9a-f]{12}\./#, with: ".").dropFirst("assets/".count) }
     #expect(
       assets.sorted() == [
-        "colours.css", "history-view.js", "history.css", "icons-arrow.svg", "icons-ground.svg",
-        "icons-record.svg", "index.css", "late.js", "published-album.js", "published.js", "say.js",
-        "statistics.css", "style.css",
+        "colours.css", "history-view.js", "history.css", "icons-arrow.svg", "icons-book.svg",
+        "icons-ground.svg", "icons-record.svg", "index.css", "late.js", "published-album.js",
+        "published.js", "say.js", "statistics.css", "style.css",
       ])
     #expect(files["faces/own.woff2"] == Array("a typeface".utf8))
     for path in ["sw.js", "manifest.webmanifest", "style.css", "camera.js", "logo.svg"] {
@@ -111,7 +111,7 @@ import Testing
     let forEver = "Cache-Control: public, max-age=31536000, immutable"
     #expect(
       rules.filter { $0.headers == [forEver] }.map(\.place)
-        == ["/assets/*", "/album/:find/:picture"])
+        == ["/assets/*", "/album/:find/:picture", "/book/:find/:picture"])
     // Cloudflare joins the values of one header of all rules that match.
     let places = rules.filter { $0.headers.contains { $0.hasPrefix("Cache-Control") } }.map(\.place)
     #expect(Set(places).count == places.count && !places.contains("/*"))

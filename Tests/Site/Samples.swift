@@ -154,13 +154,17 @@ enum Sample {
   }
 
   static func made(
-    _ number: Int, daysBefore days: Int = 0, artist: String = "The Night Ferries",
+    _ number: Int, kind: WorkKind = .album, daysBefore days: Int = 0,
+    artist: String = "The Night Ferries",
     title: String = "Paper Moon Motel", artwork: Artwork? = nil, isSure: Bool = true,
     review: Review? = nil, feedID: String? = nil
   ) -> Find {
+    let isBook = kind == .book
     let album = Album(
-      artist: artist, title: title, year: 1970 + number % 50, genres: ["Dream Pop", "Art Rock"],
-      recordLabel: "Lantern Records", artwork: artwork)
+      kind: kind, artist: artist, title: title, year: 1970 + number % 50,
+      genres: isBook ? [] : ["Dream Pop", "Art Rock"],
+      recordLabel: isBook ? "Lantern Press" : "Lantern Records", artwork: artwork,
+      isbn: isBook ? "9780441478125" : nil, pages: isBook ? 304 : nil)
     return Find(
       id: find(number), scan: scan(number), found: moment(daysBefore: days), isSure: isSure,
       album: album, review: review, feedID: feedID)

@@ -33,6 +33,7 @@ import Testing
       OfflinePage(settings: settings),
       CertificatePage(Sample.certificate, settings: settings), SignInPage(settings: settings),
       SettingsLinkPage(settings: settings), CodePage(settings: settings),
+      ShelfPage(settings: settings),
     ]
     pages += others.map(\.view)
     return pages + ErrorPage.all(contact: nil).map { ErrorPage($0, settings: settings).view }
@@ -44,7 +45,7 @@ import Testing
     let settings = SiteSettings(publishing: look, words: Sample.words)
     let finds = index.newestFinds(ofYear: 2026, most: 100)
     let tag = FacetCount(key: "sea", name: "Sea", count: 3)
-    let contents = FrontContents(finds: 6, newest: finds, best: finds, tags: [tag])
+    let contents = FrontContents(finds: 6, newest: finds, best: finds, tags: [tag], hasBooks: true)
     let pages: [any Page] = [
       FrontPage(contents, look: look, artworks: artworks, settings: settings),
       IndexPage(

@@ -45,11 +45,11 @@ package struct ChangingLog {
     case .keep: _ = try store.keep(album())
     case .learn: try learn(store)
     case .review:
-      try store.keep(review("en"), of: album().key, origin: "m\(digit())", at: now)
-    case .germanReview: try store.keep(review("de"), of: album().key, origin: "m", at: now)
+      try store.keep(review("en"), of: record().key, origin: "m\(digit())", at: now)
+    case .germanReview: try store.keep(review("de"), of: record().key, origin: "m", at: now)
     case .catalogue:
       try store.importCover(
-        of: album(), review: review("en"), fingerprint: [1], name: "cover \(digit())", at: now)
+        of: record(), review: review("en"), fingerprint: [1], name: "cover \(digit())", at: now)
     case .picture: try picture(store)
     case .unreviewed: if let find = find() { try store.note(unreviewed: .reviewStopped, of: find) }
     case .restore: try restore(store)
@@ -82,14 +82,21 @@ package struct ChangingLog {
     (0..<17).map { _ in UInt8.random(in: 0...255, using: &random) }
   }
 
-  /// One of a few albums, so that several changes affect the same album. The key of "Live" contains
-  /// the year.
+  /// One of a few works, so that several changes affect the same work. The key of "Live" contains
+  /// the year. Some works of Neu! are books.
   private mutating func album() -> Album {
-    Album(
-      artist: ["Can", "Neu!"].randomElement(using: &random) ?? "",
-      title: ["Live", "Two", "Three"].randomElement(using: &random) ?? "",
+    let artist = ["Can", "Neu!"].randomElement(using: &random) ?? ""
+    let title = ["Live", "Two", "Three"].randomElement(using: &random) ?? ""
+    return Album(
+      kind: artist == "Neu!" && title != "Live" ? .book : .album, artist: artist, title: title,
       year: flip() ? 1970 + digit() : nil, genres: flip() ? ["Rock", "Jazz"] : [],
       recordLabel: flip() ? "Label \(digit())" : nil, artwork: flip() ? artwork() : nil)
+  }
+
+  /// One of the albums. It may have the names of a book.
+  private mutating func record() -> Album {
+    let work = album()
+    return Album(artist: work.artist, title: work.title, year: work.year, genres: work.genres)
   }
 
   private mutating func artwork() -> Albums.Artwork? { Self.artworks.randomElement(using: &random) }
@@ -197,7 +204,8 @@ package struct ChangingLog {
   private mutating func correct(_ store: borrowing Store) throws {
     guard let find = find() else { return }
     let other = album()
-    let correction = Correction.named(artist: other.artist, title: other.title)
+    let correction = Correction.named(
+      artist: other.artist, title: other.title, kind: other.kind)
     guard try store.correct(find, correction, by: .owner, at: now) == .accepted,
       let job = try store.claimJob(of: [.correct], at: now), let corrected = job.find
     else { return }
@@ -222,7 +230,9 @@ package struct ChangingLog {
 
   private mutating func learn(_ store: borrowing Store) throws {
     guard let find = find(), let id = try store.albumID(of: find) else { return }
-    var album = album()
+    let facts = album()
+    guard try store.kind(of: find) == facts.kind else { return }
+    var album = facts
     if flip() { album.title = "Renamed \(digit())" }
     _ = try store.learn(album, as: id, fingerprint: [2])
   }

@@ -64,7 +64,7 @@ package enum PublishedTemplates {
     "_top": "<a class=\"site\" href=\"/\">{{frame.siteTitle}}</a> {{frame.siteAuthor}}\n",
     "_foot": "",
     "_find": """
-    <a class="find" href="/album/{{find}}/" title="{{title}}">
+    <a class="find" href="{{page}}" title="{{title}}">
     {{#thumbnail}}
     <img src="{{small}}" srcset="{{small}} 200w, {{medium}} 500w" alt="">
     {{/thumbnail}}
@@ -184,7 +184,8 @@ package enum PublishedTemplates {
     "published-album.js": "import { say } from \"./say.js\"; say(\"x\");",
     "say.js": "export const say = (text) => text;",
     "late.js": "export {};",
-    "icons/record.svg": "<svg>record</svg>", "icons/ground.svg": "<svg>ground</svg>",
+    "icons/record.svg": "<svg>record</svg>", "icons/book.svg": "<svg>book</svg>",
+    "icons/ground.svg": "<svg>ground</svg>",
     "icons/arrow.svg": "<svg>arrow</svg>",
     "faces/own.woff2": "a typeface",
     // The published log never gets these files.

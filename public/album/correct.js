@@ -83,7 +83,7 @@ async function follow({ isOld, album }) {
 }
 
 function isTyping() {
-  return [...document.querySelectorAll(".correct input:not([type=hidden]), .correct textarea")].some((box) => box.value);
+  return [...document.querySelectorAll(".correct input:not([type=hidden], [type=checkbox]), .correct textarea")].some((box) => box.value);
 }
 
 /** Goes to the find's page if the scan has a find now; otherwise reloads the page. */

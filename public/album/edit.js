@@ -7,7 +7,7 @@ import { words } from "../shared/words.js";
 
 const form = document.querySelector(".details-form");
 const find = new URL(form.action).pathname.split("/").at(-2);
-const page = `/album/${find}/`;
+const page = new URL(document.querySelector("main > p > a.alone").href).pathname;
 
 /** The fields as the server sent them, and the changes that were stored after that. */
 const before = new URLSearchParams(new FormData(form));
@@ -54,14 +54,14 @@ async function showWaiting() {
   }
 }
 
-/** The ETag of the album's page; null if the server sends none. */
+/** The ETag of the find's page; null if the server sends none. */
 async function version() {
   const signal = AbortSignal.timeout?.(PATIENCE);
   const answer = await fetch(page, { method: "HEAD", cache: "no-store", signal }).catch(() => null);
   return answer?.ok ? answer.headers.get("ETag") : null;
 }
 
-/** Waits until the album's page has changed, at most `PATIENCE`: some changes do not appear there. */
+/** Waits until the find's page has changed, at most `PATIENCE`: some changes do not appear there. */
 async function pageChanges(former) {
   const end = Date.now() + PATIENCE;
   while (former && Date.now() < end && (await version()) === former) await pause(100);

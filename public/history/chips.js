@@ -12,9 +12,15 @@ const statuses = {
   want: () => words("status.want"), have: () => words("status.have"), heard: () => words("status.heard"),
 };
 
+const kinds = { album: () => words("search.records"), book: () => words("search.books") };
+
+/** A person has heard a record, and has read a book. */
+const statusName = (status, kind) =>
+  (status === "heard" && kind === "book" ? words("status.read") : statuses[status]?.() ?? "");
+
 /** Names in the page's language, for the shards. */
 export const names = {
-  status: (status) => statuses[status]?.() ?? "",
+  status: statusName,
   tier: (tier) => (ESSENTIAL.includes(String(tier)) ? words("search.essential") : ""),
   decade: (decade) => words("search.decade", { decade }),
   month: (month) => {
@@ -27,10 +33,15 @@ export const names = {
 
 /** The buttons for the totals of the manifest and the filters in use: text, number, and the filter that each sets. */
 function chips(totals, filters) {
+  // Only a history with books has numbers of kinds.
+  const counts = Object.entries(totals.kinds ?? {}).filter(([, count]) => count > 0);
   const list = [
+    ...(counts.length > 1 ? counts : []).map(([kind, count]) => ({
+      text: kinds[kind](), count, kind: "kind", values: [kind],
+    })),
     { text: words("search.essential"), count: totals.tiers[0] + totals.tiers[1], kind: "tier", values: ESSENTIAL },
-    ...Object.entries(statuses).map(([status, text]) => ({
-      text: text(), count: totals.statuses[status], kind: "status", values: [status],
+    ...Object.keys(statuses).map((status) => ({
+      text: statusText(status, counts), count: totals.statuses[status], kind: "status", values: [status],
     })),
     { text: words("common.not-sure"), count: totals.unsure, kind: "unsure", values: ["1"] },
     ...totals.genres.slice(0, GENRES).map(([genre, count]) => ({ text: genre, count, kind: "genre", values: [genre] })),
@@ -45,8 +56,15 @@ function chips(totals, filters) {
   return [{ text: words("search.all"), count: totals.finds, kind: null, values: [] }, ...others, ...list];
 }
 
+/** "Heard" in a history of records, "Read" in one of books, "Heard / Read" in one of both. */
+function statusText(status, counts) {
+  const names = (counts.length ? counts : [["album"]]).map(([kind]) => statusName(status, kind));
+  return [...new Set(names)].join(" / ");
+}
+
 function nameOf(kind, value) {
   switch (kind) {
+    case "kind": return kinds[value]?.() ?? value;
     case "tier": return words("search.tier", { tier: value });
     case "status": return names.status(value) || value;
     case "decade": return names.decade(value);

@@ -110,7 +110,7 @@ function readAddress() {
   field.value = values.get("q") ?? "";
   filters = {};
   for (const kind of kinds) {
-    const isList = ["status", "tier", "decade", "year"].includes(kind);
+    const isList = ["kind", "status", "tier", "decade", "year"].includes(kind);
     const wanted = values.getAll(kind).flatMap((one) => (isList ? one.split(",") : [one])).filter(Boolean);
     if (wanted.length) filters[kind] = wanted;
   }

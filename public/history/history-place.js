@@ -32,7 +32,8 @@ function back(top, before) {
 /** Whether this visit continues an earlier one: the Back button, a reload, or the close link of an album. */
 function isReturn() {
   const [visit] = performance.getEntriesByType("navigation");
-  return visit?.type !== "navigate" || document.referrer.startsWith(new URL(`${root()}album/`, location.href).href);
+  return visit?.type !== "navigate"
+    || ["album", "book"].some((kind) => document.referrer.startsWith(new URL(`${root()}${kind}/`, location.href).href));
 }
 
 /** The stored position of this page. The storage may be forbidden or contain anything. */

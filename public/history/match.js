@@ -136,6 +136,7 @@ export function narrows(words, former) {
 
 // A shard, prepared once.
 
+const KIND_NAMES = { a: "album", b: "book" };
 const STATUSES = { w: "want", h: "have", e: "heard" };
 const STEP = 250;
 const ID = 26;
@@ -157,7 +158,9 @@ export function* preparing(data, part, names) {
   for (const key of ["artists", "genres", "labels", "tags", "places"]) folded[key] = data[key].map(indexed);
   const verdicts = data.verdicts.map(([label, tier]) => indexed(`${label} ${names.tier(tier)}`));
   const decade = once((year) => (year ? `${year} ${indexed(names.decade(Math.floor(year / 10) * 10))}` : ""));
-  const status = once((letter) => (STATUSES[letter] ? indexed(names.status(STATUSES[letter])) : ""));
+  // A letter of the status, then that of the kind: a person has heard a record and read a book.
+  const status = once(([letter, kind]) =>
+    (STATUSES[letter] ? indexed(names.status(STATUSES[letter], KIND_NAMES[kind])) : ""));
   const shard = { data, part, month, folded, names: [], artworks: [], rows: [], reviews: [] };
   const lists = new Map();
   const all = data.titles.map((_, row) => row);
@@ -168,7 +171,7 @@ export function* preparing(data, part, names) {
     const [title, artist] = [indexed(data.titles[row]), folded.artists[data.artist[row]] ?? ""];
     const texts = [title, artist, folded.labels[data.label[row]], folded.places[data.place[row]],
       ...data.genre[row].map((one) => folded.genres[one]), ...data.tag[row].map((one) => folded.tags[one]),
-      decade(data.years[row]), verdicts[data.verdict[row]], status(data.statuses[row])];
+      decade(data.years[row]), verdicts[data.verdict[row]], status(`${data.statuses[row]}${data.kinds?.[row] ?? "a"}`)];
     for (const text of texts) if (text) for (const word of text.split(" ")) addRow(lists, word, row);
     shard.names.push([withoutArticle(title), withoutArticle(artist)]);
     shard.artworks.push(data.flags[row] & 4 ? artwork++ : -1);
@@ -197,16 +200,22 @@ function once(compute) {
 }
 
 /** The names of a find's album. Finds of one album have the same names. */
-export const namesOf = ({ data }, row) => ({ title: data.titles[row], artist: data.artists[data.artist[row]] ?? "" });
+export const namesOf = ({ data }, row) => ({
+  title: data.titles[row], artist: data.artists[data.artist[row]] ?? "", kind: kindOf(data, row),
+});
+
+/** The kind of a find's work. A shard without books has no column for it. */
+const kindOf = (data, row) => KIND_NAMES[data.kinds?.[row]] ?? "album";
 
 /** The values that a result shows. The address of the picture is relative to the root of the site. */
 export function rowOf(shard, row) {
   const { data } = shard;
   const id = data.ids.slice(row * ID, (row + 1) * ID);
+  const kind = kindOf(data, row);
   const stem = data.artworks.slice(shard.artworks[row] * STEM, (shard.artworks[row] + 1) * STEM);
   return {
-    id, title: data.titles[row], artist: data.artists[data.artist[row]] ?? "",
-    picture: shard.artworks[row] < 0 ? null : `album/${id}/${stem}-200.jpg`,
+    id, kind, title: data.titles[row], artist: data.artists[data.artist[row]] ?? "",
+    picture: shard.artworks[row] < 0 ? null : `${kind}/${id}/${stem}-200.jpg`,
     label: data.verdicts[data.verdict[row]]?.[0] ?? null, rating: data.ratings[row],
     ownRating: data.ownRatings?.[row] ?? -1,
     isUnsure: Boolean(data.flags[row] & 1), isPublic: Boolean(data.flags[row] & 2),
@@ -232,6 +241,7 @@ export function filterOf(shard, filters) {
     artist: named("artist", folded.artists), genre: named("genre", folded.genres), label: named("label", folded.labels),
     tag: named("tag", folded.tags), place: named("place", folded.places),
     status: (wanted) => (row) => wanted.includes(STATUSES[data.statuses[row]] ?? "none"),
+    kind: (wanted) => (row) => wanted.includes(kindOf(data, row)),
     tier: (wanted) => (row) => wanted.includes(String(data.verdicts[data.verdict[row]]?.[1])),
     decade: (wanted) => (row) => wanted.includes(String(Math.floor(data.years[row] / 10) * 10)),
     year: (wanted) => (row) => wanted.includes(String(data.years[row])),
@@ -251,7 +261,7 @@ const isInHalf = (rating, least) => rating >= least && rating < least + 5;
 
 /** The names of the filters that an address may have. */
 export const KINDS = [
-  "status", "tier", "decade", "year", "genre", "tag", "place", "artist", "label", "month", "rating", "own", "unsure",
+  "kind", "status", "tier", "decade", "year", "genre", "tag", "place", "artist", "label", "month", "rating", "own", "unsure",
   "public",
 ];
 

@@ -9,6 +9,9 @@ const language = document.documentElement.lang;
 const whole = new Intl.NumberFormat(language);
 const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1 });
 
+/** The address of the template's find, before its id. */
+const SAMPLE_PAGE = /\/(?:album|book)\/([0-9a-z]{26})/;
+
 const forms = formsOf(document.querySelector("template#result")?.content);
 
 export const hasResults = forms !== null;
@@ -33,8 +36,8 @@ export function albumsOf(hits, count, isLeftOut) {
   const [albums, titles] = [[], new Map()];
   let isCut = false;
   for (const [shard, row] of hits) {
-    const { title, artist } = namesOf(shard, row);
-    const known = forms.fold && titles.get(title)?.find((one) => one.artist === artist);
+    const { title, artist, kind } = namesOf(shard, row);
+    const known = forms.fold && titles.get(title)?.find((one) => one.artist === artist && one.kind === kind);
     if (!known && albums.length === count) {
       isCut = true;
       if (forms.fold) continue;
@@ -46,7 +49,7 @@ export function albumsOf(hits, count, isLeftOut) {
       known.finds.push(find);
       continue;
     }
-    const album = { artist, finds: [find] };
+    const album = { artist, kind, finds: [find] };
     albums.push(album);
     titles.set(title, [...(titles.get(title) ?? []), album]);
   }
@@ -76,9 +79,9 @@ function folded(row, repeats) {
 function filled(find, dress) {
   const row = (find.label ? forms.rated : forms.unrated).cloneNode(true);
   const part = (name) => row.querySelector(name);
-  if (forms.sample) address(row, find.id);
+  if (forms.sample) address(row, find);
   row.dataset.find = find.id;
-  part(".find").href = `${root()}album/${find.id}/`;
+  part(".find").href = `${root()}${find.kind}/${find.id}/`;
   part(".title").textContent = find.title;
   part(".artist").textContent = find.artist;
   showPicture(part(".thumbnail"), find.picture);
@@ -89,22 +92,30 @@ function filled(find, dress) {
   if (find.ownRating < 0) part(".own-rating")?.remove();
   else if (part(".own-rating span")) part(".own-rating span").textContent = shownRating(find.ownRating);
   if (!find.isUnsure) part("em").remove();
-  if (part(".status")) part(".status").textContent = names.status(find.status);
+  if (part(".status")) part(".status").textContent = names.status(find.status, find.kind);
+  if (find.kind === "book") dressBook(row);
   if (!find.isPublic) for (const one of row.querySelectorAll(".public, .more a")) one.remove();
   part("time").dateTime = find.day;
   dress(row, find);
   return row;
 }
 
+/** Books have no reviews, and are read. */
+function dressBook(row) {
+  row.querySelector(".unrated")?.remove();
+  const heard = row.querySelector("button[value=heard]");
+  if (heard) heard.textContent = names.status("heard", "book");
+}
+
 /** A rating in tenths, as the pages write it. */
 export const shownRating = (rating) => (rating === 100 ? whole : tenths).format(rating / 10);
 
-/** Replaces the id of the template's find in all addresses. */
-function address(row, id) {
+/** Replaces the find of the template in all addresses. */
+function address(row, { id, kind }) {
   for (const one of row.querySelectorAll("a, form, input")) {
     for (const name of ["href", "action", "name"]) {
       const value = one.getAttribute(name);
-      if (value?.includes(forms.sample)) one.setAttribute(name, value.replace(forms.sample, id));
+      if (value?.includes(forms.sample)) one.setAttribute(name, value.replace(SAMPLE_PAGE, `/${kind}/$1`).replace(forms.sample, id));
     }
   }
 }

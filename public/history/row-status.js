@@ -5,7 +5,9 @@ import { rowsOf } from "./finds.js";
 import { words } from "../shared/words.js";
 
 const NAMES = { want: () => words("status.want"), have: () => words("status.have"), heard: () => words("status.heard") };
-const textOf = (status) => NAMES[status]?.() ?? "";
+
+/** A person has heard a record, and has read a book. */
+const textOf = (status, isBook) => (status === "heard" && isBook ? words("status.read") : NAMES[status]?.() ?? "");
 
 /** The status of finds, by their ids: those that were sent from here, and those that wait. */
 const sent = new Map();
@@ -20,7 +22,8 @@ export function showStatus(row) {
   if (!made.has(row)) made.set(row, place.textContent);
   const find = row.dataset.find;
   const known = waiting.get(find) ?? sent.get(find);
-  const text = known === undefined ? made.get(row) : textOf(known);
+  const isBook = row.querySelector(".find").pathname.startsWith("/book/");
+  const text = known === undefined ? made.get(row) : textOf(known, isBook);
   if (place.textContent !== text) place.textContent = text;
   if (waiting.has(find)) place.dataset.unsent = words("edits.unsent");
   else delete place.dataset.unsent;

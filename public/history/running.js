@@ -80,7 +80,7 @@ function show(status, scan) {
   const before = rows.get(status.id);
   // A scan that had ended before the page was opened has a row among the finds, or a message on the camera page.
   if (!before?.row && isFinal(status.state)) return rows.set(status.id, { row: null, state: status.state });
-  const isListed = status.state === "complete" && ids().some((id) => status.page === `/album/${id}/`);
+  const isListed = status.state === "complete" && ids().some((id) => status.page?.endsWith(`/${id}/`));
   if (status.state === "gone" || isListed) {
     before?.row.remove();
     return rows.set(status.id, { ...before, state: status.state, mark: status.state });

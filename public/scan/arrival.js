@@ -29,8 +29,8 @@ export function wayBack() {
   if (page === null) return keep(WAY, "history");
   if (page.startsWith("/history/")) return keep(WAY, "history") && "back";
   if (page === "/") return keep(WAY, "camera");
-  // If the reader came from the page of the scan or of another album, the way back stays the camera.
-  const isOnTheWay = [`${base}/scans/`, "/scan/", "/album/"].some((one) => page.startsWith(one));
+  // If the reader came from the page of the scan or of another find, the way back stays the camera.
+  const isOnTheWay = [`${base}/scans/`, "/scan/", "/album/", "/book/"].some((one) => page.startsWith(one));
   return isOnTheWay && kept(WAY) === "camera" ? "camera" : keep(WAY, "history");
 }
 

@@ -1,11 +1,14 @@
-// The record of one album: the facts on its pages.
+// The record of one work, an album or a book: the facts on its pages.
 
-/// The record of an album: names, year, genres, record label and artwork.
+/// The record of an album: names, year, genres, record label and artwork. A book is a record, too: its
+/// `artist` is the author, and its `recordLabel` is the publisher.
 package struct Album: Hashable, Sendable {
+  /// The kind never changes. The same names as another kind are another record.
+  package let kind: WorkKind
   package var artist: String
   package var title: String
 
-  /// The year of the first release, 1877–2999; nil if unknown.
+  /// The year of the first release or of the first edition; nil if unknown. For an album 1877–2999.
   package var year: Int?
   package var genres: [String]
 
@@ -13,13 +16,23 @@ package struct Album: Hashable, Sendable {
   package var recordLabel: String?
   package var artwork: Artwork?
 
+  /// The ISBN of a book, 13 digits without hyphens; nil if unknown.
+  package var isbn: String?
+
+  /// The number of a book's pages; nil if unknown.
+  package var pages: Int?
+
   /// The stored key of the album; nil if the present rules make the same key.
   package var storedKey: AlbumKey?
 
   package init(
-    artist: String, title: String, year: Int? = nil, genres: [String] = [],
-    recordLabel: String? = nil, artwork: Artwork? = nil, storedKey: AlbumKey? = nil
+    kind: WorkKind = .album, artist: String, title: String, year: Int? = nil,
+    genres: [String] = [], recordLabel: String? = nil, artwork: Artwork? = nil,
+    isbn: String? = nil, pages: Int? = nil, storedKey: AlbumKey? = nil
   ) {
+    self.kind = kind
+    self.isbn = isbn
+    self.pages = pages
     self.artist = artist
     self.title = title
     self.year = year
@@ -30,14 +43,19 @@ package struct Album: Hashable, Sendable {
   }
 
   /// The key of the album's row and of its reviews.
-  package var key: AlbumKey { storedKey ?? AlbumKey(artist: artist, title: title, year: year) }
+  package var key: AlbumKey {
+    storedKey ?? AlbumKey(kind: kind, artist: artist, title: title, year: year)
+  }
 
   /// Whether only the year distinguishes the artist's albums of this title. The review then waits
   /// for MusicBrainz.
-  package var isToldByYear: Bool { Names(artist: artist, title: title).areToldByYear }
+  package var isToldByYear: Bool {
+    kind == .album && Names(artist: artist, title: title).areToldByYear
+  }
 }
 
-/// The picture of an album that pages show, kept in three sizes (1000, 500 and 200 px square at most).
+/// The picture of a work that pages show, kept in three sizes (1000, 500 and 200 px square at most). The
+/// picture of a book is not square.
 ///
 /// A file is named by its content, so its address changes only if its bytes change.
 package struct Artwork: Hashable, Sendable {

@@ -6,20 +6,28 @@
 /// Case, accents of Latin letters, punctuation and a leading "The" do not count. Brackets and end
 /// words that only name an edition or a soundtrack are dropped (`withoutEdition`). The key of a
 /// title that an artist uses for several albums contains the year of the first release, if the year
-/// is known. Source: docs/product.md "Words" and step 7.
+/// is known. The key of a book begins with `book: `, so it is never the key of an album. Source:
+/// docs/product.md "Words" and step 7.
 package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
   /// The version of the rules below. A row keeps its key and the version of the rules that made the key.
   package static let rules = 2
 
   /// `artist / title`, both normalised and never empty; `artist / title / year` if the year
-  /// distinguishes albums.
+  /// distinguishes albums; `book: author / title` for a book.
   package let text: String
 
-  package init(artist: String, title: String, year: Int? = nil) {
+  package init(kind: WorkKind = .album, artist: String, title: String, year: Int? = nil) {
     let name = Names(artist: artist, title: title)
-    let told = name.areToldByYear ? year.map { " / \($0)" } : nil
-    text = "\(name.artist) / \(name.title)\(told ?? "")"
+    switch kind {
+    case .album:
+      let told = name.areToldByYear ? year.map { " / \($0)" } : nil
+      text = "\(name.artist) / \(name.title)\(told ?? "")"
+    case .book: text = "\(Self.bookStart)\(name.artist) / \(name.title)"
+    }
   }
+
+  /// The beginning of the keys of books. No normalised name has a colon after a letter.
+  private static let bookStart = "book: "
 
   package init(stored text: String) { self.text = text }
 
@@ -28,6 +36,14 @@ package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
   /// The common beginning of all keys of the artist, also of keys made by earlier rules.
   package var artistPart: String {
     text.ranges(ofText: " / ").first.map { String(text[..<$0.upperBound]) } ?? text
+  }
+
+  package var isOfBook: Bool { text.hasPrefix(Self.bookStart) }
+
+  /// The artist or the author in normal form.
+  package var creator: String {
+    let part = artistPart.dropLast(3)
+    return String(isOfBook ? part.dropFirst(Self.bookStart.count) : part)
   }
 }
 

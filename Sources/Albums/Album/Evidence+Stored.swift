@@ -33,6 +33,7 @@ extension Evidence {
     case .hint(let confidence, let isSettled): "hint \(confidence.rawValue) \(settled(isSettled))"
     case .person: "person"
     case .imported: "imported"
+    case .shelf(let isSure): "shelf \(isSure ? "sure" : "unsure")"
     case .recognised(let isCertain): "recognised \(isCertain ? "certain" : "uncertain")"
     case .legacy(let isSure, let needsPicture):
       "legacy \(isSure ? "sure" : "unsure") \(settled(!needsPicture))"
@@ -53,6 +54,7 @@ extension Evidence {
       return .hint(confidence, isSettled: settled)
     case ("person", 1): return .person
     case ("imported", 1): return .imported
+    case ("shelf", 2): return choice(words[1], "sure", "unsure").map { .shelf(isSure: $0) }
     case ("recognised", 2):
       return choice(words[1], "certain", "uncertain").map { .recognised(isCertain: $0) }
     case ("legacy", 3):

@@ -21,6 +21,9 @@ package struct Evidence: Hashable, Sendable {
     /// The row of an imported file named the album.
     case imported
 
+    /// The item stood on a shelf. `isSure`: its confidence was at least 0.7 (`Sureness`).
+    case shelf(isSure: Bool)
+
     /// A find from before evidence was stored. `needsPicture`: its identification was not settled.
     case legacy(isSure: Bool, needsPicture: Bool)
   }
@@ -65,6 +68,7 @@ package struct Evidence: Hashable, Sendable {
   /// |---|---|
   /// | a person chose the album | yes |
   /// | a row of an imported file named the album | yes |
+  /// | a person added an item of a shelf, with a confidence of at least 0.7 | yes |
   /// | the artwork shows the same cover | yes |
   /// | a cover of a certain album was recognised | yes |
   /// | a find from before evidence was stored, marked as sure | yes |
@@ -83,6 +87,7 @@ package struct Evidence: Hashable, Sendable {
     switch origin {
     case .person, .imported: true
     case .recognised(let isCertain): isCertain
+    case .shelf(let isSure): isSure
     case .legacy(let isSure, _): isSure
     case .model, .hint: false
     }
@@ -95,7 +100,7 @@ package struct Evidence: Hashable, Sendable {
     case .model(_, let isSettled), .hint(_, let isSettled): !isSettled || rivals > 0
     case .recognised(let isCertain): !isCertain
     case .legacy(_, let needsPicture): needsPicture
-    case .person, .imported: false
+    case .person, .imported, .shelf: false
     }
   }
 

@@ -2,7 +2,7 @@
 
 /// What the finds of one index page have in common. The raw value is stored.
 package enum FacetKind: String, CaseIterable, Hashable, Sendable {
-  case artist, year, tag, tier, genre
+  case artist, author, year, tag, tier, genre
   case recordLabel = "label"
   case place
 
@@ -32,13 +32,15 @@ package struct Facet: Hashable, Sendable {
     of album: Album, key: AlbumKey, tier: Int?, tags: [Tag], place: String?
   ) -> [Facet] {
     var facets = [
-      Facet(.artist, key: String(key.artistPart.dropLast(3)), name: album.artist)
+      Facet(album.kind.creators, key: key.creator, name: album.artist)
     ]
     if let year = album.year { facets.append(Facet(.year, key: String(year), name: String(year))) }
     facets += tags.map { Facet(.tag, key: $0.key, name: $0.text) }
     if let tier { facets.append(Facet(.tier, key: String(tier), name: String(tier))) }
     facets += album.genres.compactMap { Facet(.genre, named: $0) }
-    if let label = album.recordLabel.flatMap({ Facet(.recordLabel, named: $0) }) {
+    // Publishers of books have no index pages.
+    let recordLabel = album.kind == .album ? album.recordLabel : nil
+    if let label = recordLabel.flatMap({ Facet(.recordLabel, named: $0) }) {
       facets.append(label)
       if let year = album.year {
         let shelf = "\(year / 10 * 10) \(label.key)"
@@ -75,7 +77,20 @@ extension Find {
   }
 }
 
+extension WorkKind {
+  /// The facet of the people who made works of this kind.
+  package var creators: FacetKind {
+    switch self {
+    case .album: .artist
+    case .book: .author
+    }
+  }
+}
+
 extension FacetKind {
+  /// Whether the kind has an overview only if it has an index page. Most histories have no books.
+  package var isOnlyOfBooks: Bool { self == .author }
+
   /// Whether the kind has index pages.
   package var hasPages: Bool { self != .labelDecade }
 

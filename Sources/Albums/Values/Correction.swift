@@ -7,7 +7,9 @@ package enum Correction: Hashable, Sendable {
 
   /// A link to MusicBrainz or an MBID. The job that looks it up checks the form.
   case musicBrainz(String)
-  case named(artist: String, title: String)
+
+  /// `kind` is nil if the kind of the find's work stays.
+  case named(artist: String, title: String, kind: WorkKind? = nil)
 
   /// A hint for the model: the user's description of the error.
   case hint(String)
@@ -20,8 +22,11 @@ package enum Correction: Hashable, Sendable {
   /// must remain.
   package init(
     candidate: String? = nil, musicBrainz: String? = nil, artist: String? = nil,
-    title: String? = nil, hint: String? = nil
+    title: String? = nil, kind: String? = nil, hint: String? = nil
   ) throws(CorrectionError) {
+    let kindName = filled(kind)
+    let kind = kindName.flatMap { WorkKind(rawValue: $0) }
+    guard (kind == nil) == (kindName == nil) else { throw .kind }
     let (candidate, link) = (filled(candidate), filled(musicBrainz))
     let (artist, title) = (filled(artist), filled(title))
     // A hint comes from a text box with several lines and is stored as one line.
@@ -34,10 +39,18 @@ package enum Correction: Hashable, Sendable {
       guard let artist, let title else { throw .names }
       self = .named(
         artist: try checked(artist, Self.longestName, .names),
-        title: try checked(title, Self.longestName, .names))
+        title: try checked(title, Self.longestName, .names), kind: kind)
     case (nil, nil, nil, let hint?): self = .hint(try checked(hint, Self.longestHint, .hint))
     default: throw .nothing
     }
+  }
+}
+
+extension Correction {
+  /// A name that a person typed, without spaces around it; nil for an empty field.
+  package static func name(_ text: String?) throws(CorrectionError) -> String? {
+    guard let text = filled(text) else { return nil }
+    return try checked(text, longestName, .names)
   }
 }
 
@@ -46,6 +59,8 @@ package enum CorrectionError: String, Error, CaseIterable, Sendable {
   /// The form names no album, or more than one.
   case nothing
   case names, link, hint
+  /// The form has an unknown kind of work.
+  case kind
 }
 
 /// Nil for an empty field.

@@ -28,6 +28,8 @@ package enum FilledPage: String, CaseIterable, Hashable, Sendable {
   case `import`
   /// The state of an uploaded file: its dry run, the import, or an undo.
   case imported
+  /// The items of a shelf photo.
+  case shelfItems = "shelf-items"
 
   /// The file's name in `data/pages`.
   package var fileName: String { "\(rawValue).html" }

@@ -56,7 +56,7 @@ package struct ScanID: RandomIdentifier {
   package init(unchecked text: String) { self.text = text }
 }
 
-/// The id of a find: one entry of the history. The address of its page `/album/<id>/` never
+/// The id of a find: one entry of the history. The address of its page, such as `/album/<id>/`, never
 /// changes.
 package struct FindID: RandomIdentifier {
   package let text: String

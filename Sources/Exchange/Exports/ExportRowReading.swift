@@ -147,13 +147,23 @@ struct RowReader {
     for item in try items("covers") { covers.append(try RowReader(item).cover()) }
     let rules = try number("keyRules")
     guard (1...AlbumKey.rules).contains(rules) else { throw RowError(member: "keyRules") }
+    let (key, kind) = (try key("key"), try kind())
+    guard key.isOfBook == (kind == .book) else { throw RowError(member: "key") }
+    let (isbn, pages) = (try textOrNil("isbn"), try numberOrNil("pages"))
+    guard isbn.map({ ISBN($0)?.digits == $0 }) ?? true else { throw RowError(member: "isbn") }
+    guard pages.map((1...99_999).contains) ?? true else { throw RowError(member: "pages") }
     return AlbumRecord(
-      key: try key("key"), keyRules: rules,
+      key: key, keyRules: rules,
       album: Album(
-        artist: try filled("artist"), title: try filled("title"), year: year,
+        kind: kind, artist: try filled("artist"), title: try filled("title"), year: year,
         genres: try texts("genres"), recordLabel: try textOrNil("recordLabel"),
-        artwork: try artwork("artwork")),
+        artwork: try artwork("artwork"), isbn: isbn, pages: pages),
       unownedArtwork: try artwork("ownArtwork"), sources: sources, covers: covers)
+  }
+
+  /// Versions before 12 had only albums, and did not write this member.
+  private func kind() throws(RowError) -> WorkKind {
+    isNull("kind") ? .album : try choice("kind")
   }
 
   private func cover() throws(RowError) -> AlbumRecord.Cover {
@@ -213,6 +223,7 @@ struct RowReader {
     record.feedID = isNull("feedID") ? nil : try filled("feedID")
     // Versions before 10 did not write this member, because an own picture belonged to the album.
     record.ownArtwork = try artwork("ownArtwork")
+    record.isMoved = isNull("moved") ? false : try bool("moved")
     record.unreviewed = try unreviewed()
     for item in try items("candidates") {
       record.candidates.append(try RowReader(item).candidate())

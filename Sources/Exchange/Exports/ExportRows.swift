@@ -24,12 +24,14 @@ extension JSON {
 extension AlbumRecord {
   var json: JSON {
     [
-      "key": .string(key.text), "keyRules": .integer(keyRules), "artist": .string(album.artist),
+      "key": .string(key.text), "keyRules": .integer(keyRules),
+      "kind": .string(album.kind.rawValue), "artist": .string(album.artist),
       "title": .string(album.title), "year": .whole(album.year), "genres": .texts(album.genres),
       "recordLabel": .text(album.recordLabel), "releaseGroup": .text(sources.releaseGroup),
       "release": .text(sources.release), "factsOfEdition": .bool(sources.areFactsOfEdition),
       "artwork": .text(album.artwork?.digest), "artworkSource": .text(sources.artwork),
-      "ownArtwork": .text(unownedArtwork?.digest), "covers": .array(covers.map(\.json)),
+      "ownArtwork": .text(unownedArtwork?.digest), "isbn": .text(album.isbn),
+      "pages": .whole(album.pages), "covers": .array(covers.map(\.json)),
     ]
   }
 }
@@ -78,7 +80,7 @@ extension FindRecord {
       // Another history imports such a find as "no", as it imports a find from an export of the
       // earlier version.
       "publicChoice": isUnconfirmed ? .null : .string(details.publicChoice.word),
-      "feedID": .text(feedID), "ownArtwork": .text(ownArtwork?.digest),
+      "feedID": .text(feedID), "ownArtwork": .text(ownArtwork?.digest), "moved": .bool(isMoved),
       "unreviewed": unreviewed.map { ["code": .string($0.code), "arguments": arguments] } ?? .null,
       "item": item.json, "candidates": .array(candidates.map(\.json)),
     ]

@@ -82,7 +82,7 @@ package struct HistoryExport: Sendable {
       try writeReviews(store, takePart, &totals)
       try writeFinds(store, takePart, &totals)
       imports = try writeImports(store, takePart)
-      digests = try store.artworkNames()
+      digests = try store.artworkNames(ofDeleted: false)
     }
     let pictures = try writePictures(digests.sorted(), take)
     totals.pictures = pictures.count

@@ -4,6 +4,7 @@
 package import Albums
 import Host
 package import Store
+import Text
 
 package struct TableExport: Sendable {
   package enum Format: Sendable { case exact, safe, discogs }
@@ -23,7 +24,7 @@ package struct TableExport: Sendable {
       "id", "found", "artist", "title", "year", "genres", "record_label", "status", "tags", "place",
       "note", "public", "sure", "rating", "recommendation", "summary", "release_group",
       "public_choice",
-    ] + laterDetails.map(\.column)
+    ] + laterDetails.map(\.column) + ["kind", "isbn", "pages"]
 
   private static let laterDetails = Detail.all.filter { !$0.isOfFirstVersion }
 
@@ -69,6 +70,7 @@ package struct TableExport: Sendable {
       find.review?.recommendation.english ?? "", find.review?.summary ?? "", group ?? "",
       details.publicChoice.word,
     ] + laterDetails.map { $0.text(details) }
+      + [album.kind.rawValue, album.isbn ?? "", album.pages.map(String.init) ?? ""]
   }
 
   // MARK: Discogs
@@ -80,11 +82,11 @@ package struct TableExport: Sendable {
     "Collection Sleeve Condition", "Collection Notes",
   ]
 
-  /// Only finds with the status *have*, because a collection contains no other records.
+  /// Only albums with the status *have*, because a collection contains no other records.
   private func discogsLines(_ store: borrowing Store) throws -> [String] {
     var rows: [(find: Find, imported: [String: String])] = []
     var columns = Self.discogsColumns
-    for find in try finds(store) where find.details.status == .have {
+    for find in try finds(store) where find.details.status == .have && find.album.kind == .album {
       var imported: [String: String] = [:]
       if let row = try store.importedRow(of: find.id, format: .discogs) {
         imported = Dictionary(zip(row.header, row.raw), uniquingKeysWith: { first, _ in first })

@@ -17,10 +17,10 @@ extension TableFile {
     progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(ImportError) {
     let found: MusicBrainzCollection?
-    do throws(LookupError) {
+    do {
       found = try await musicBrainz.collection(id, progress: progress)
     } catch {
-      throw .musicBrainz(error.description)
+      throw .musicBrainz("\(error)")
     }
     guard let found else { throw .noCollection }
     self.init(found)

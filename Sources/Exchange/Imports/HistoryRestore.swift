@@ -193,7 +193,8 @@ package struct HistoryRestore: Sendable {
 private struct ListedAlbums: Sendable {
   var names: [AlbumKey: (artist: String, title: String)] = [:]
 
-  /// The albums whose release group or artwork the export lacks.
+  /// The albums whose release group or artwork the export lacks. No model and no service is asked about
+  /// a book.
   var incomplete: Set<AlbumKey> = []
   var unreviewed: Set<AlbumKey> = []
 
@@ -201,6 +202,7 @@ private struct ListedAlbums: Sendable {
     for part in try archive.parts(.albums) {
       for record in try archive.albums(of: part) {
         names[record.key] = (record.album.artist, record.album.title)
+        guard record.album.kind == .album else { continue }
         unreviewed.insert(record.key)
         if record.sources.releaseGroup == nil || record.album.artwork == nil {
           incomplete.insert(record.key)

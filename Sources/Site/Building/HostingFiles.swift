@@ -1,5 +1,6 @@
 // The files of the published log for crawlers and for the servers of hosting services.
 
+import Albums
 import Text
 
 /// `robots.txt`. Source: RFC 9309.
@@ -42,10 +43,11 @@ struct HeadersFile {
     if let policy = Self.policy(in: page) { all.append(("Content-Security-Policy", policy)) }
     if !look.isIndexed { all.append(("X-Robots-Tag", "noindex")) }
     var text = Self.rule("/*", all)
-    for place in ["/\(Assets.folder)/*", "/album/:find/:picture"] {
+    let pages = WorkKind.allCases.map { "/\($0.folder)/:find/" }
+    for place in ["/\(Assets.folder)/*"] + pages.map({ "\($0):picture" }) {
       text += Self.rule(place, [("Cache-Control", Self.forEver)])
     }
-    for place in ["/", "/album/:find/", "/feed.atom", "/feed.json"] + folders.map({ "/\($0)/*" }) {
+    for place in ["/"] + pages + ["/feed.atom", "/feed.json"] + folders.map({ "/\($0)/*" }) {
       text += Self.rule(place, [("Cache-Control", Self.asked)])
     }
     bytes = Array(text.utf8)

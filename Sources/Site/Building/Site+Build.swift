@@ -19,11 +19,11 @@ extension Site {
     findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
   ) throws(SiteError) {
     let scanNames = try tree.names(in: "scan")
-    let findNames = Set(try tree.names(in: "album"))
+    let findFolders = try findFolders()
     let publicNames = try copyPublicFiles()
     try writeAssets()
     try writePlainPages()
-    let months = try writeMonths(contents, index, former: findNames, findsIn)
+    let months = try writeMonths(contents, index, former: findFolders, findsIn)
     let scans = settings.isPublished ? [] : try writeScans(scans)
     try buildSummaries(index)
     _ = try writeLists(
@@ -33,11 +33,20 @@ extension Site {
       _ = try writeFirsts(firsts, of: month, durably: false)
     }
     try removeLeftovers(
-      finds: findNames.subtracting(months.names), scans: scans, scanNames: scanNames,
+      finds: findFolders.subtracting(months.folders), scans: scans, scanNames: scanNames,
       contents.months)
     try removeWithoutAddress()
     try replacePublicList(publicNames)
     try removeOldAssets(but: publicNames)
+  }
+
+  /// The folders of the pages of finds, below the web root.
+  private func findFolders() throws(SiteError) -> Set<String> {
+    var folders: Set<String> = []
+    for kind in WorkKind.allCases {
+      folders.formUnion(try tree.names(in: kind.folder).map { "\(kind.folder)/\($0)" })
+    }
+    return folders
   }
 
   /// Writes the pages that do not depend on finds, and the pattern of the waiting page.
@@ -49,9 +58,12 @@ extension Site {
     _ = try write(page, at: Self.waitingPath, durably: false)
     let status = ScanStatus(artworks: artworks, words: settings.words).bytes(waiting, artwork: nil)
     _ = try tree.write(status, at: ScanStatus.waitingPath, durably: false)
+    _ = try write(ShelfPage(settings: settings), at: ShelfPage.path, durably: false)
     _ = try write(PrivacyPage(settings: settings), at: PrivacyPage.path, durably: false)
     _ = try write(
       SettingsLinkPage(settings: settings), at: SettingsLinkPage.path, durably: false)
+    _ = try write(
+      ShelfLinkPage(Self.placeholderID, settings: settings), at: ShelfLinkPage.path, durably: false)
     _ = try write(SignInPage(settings: settings), at: SignInPage.path, durably: false)
     _ = try write(OfflinePage(settings: settings), at: OfflinePage.path, durably: false)
     _ = try write(NotFoundPage(settings: settings), at: NotFoundPage.path, durably: false)
@@ -70,7 +82,7 @@ extension Site {
   /// The lists of a month are written after the pages of its finds, in parallel with the pages of
   /// the next month.
   ///
-  /// `former` has the names of the folders that existed before the build. Only these can have pictures
+  /// `former` has the folders that existed before the build. Only these can have pictures
   /// that a page no longer shows, and listing a folder for each find takes time.
   private func writeMonths(
     _ contents: HistoryContents, _ index: LoadedIndex, former: Set<String>,
@@ -86,7 +98,7 @@ extension Site {
         try write(piece, index, former, search)
       }
       try tagFeeds.add(finds)
-      written.names.formUnion(finds.map(\.id.text))
+      written.folders.formUnion(finds.map(\.folder) + finds.compactMap(\.formerFolder))
       lists = BuildPiece.lists(of: month, finds)
       written.firsts[month] = lists.compactMap(\.first)
     }
@@ -106,7 +118,9 @@ extension Site {
     case .part(let pages, let part, let finds):
       _ = try writePart(part, of: pages, finds, durably: false)
       _ = try writeWords(of: finds, part, pages.month, into: &manifest, durably: false)
-      for find in finds where former.contains(find.id.text) { try removeFormerPictures(of: find) }
+      for find in finds where find.folders.contains(where: former.contains) {
+        try removeFormerPictures(of: find)
+      }
     case .shard(let month, let place, let finds):
       let entries = finds.reversed().map { SearchEntry($0) }
       _ = try writeShard(place, month, entries, into: &manifest, durably: false)
@@ -132,12 +146,13 @@ extension Site {
   }
 
   /// Removes the folders of finds, scans and months that no longer exist. Folders with other names
-  /// stay. `finds` are the names of folders without a find.
+  /// stay. `finds` are folders of pages of finds without a find.
   private func removeLeftovers(
     finds: Set<String>, scans: Set<String>, scanNames: [String], _ months: [Month]
   ) throws(SiteError) {
-    for name in finds where FindID(name) != nil {
-      try tree.remove("album/\(name)")
+    for folder in finds
+    where folder.split(separator: "/").last.flatMap({ FindID(String($0)) }) != nil {
+      try tree.remove(folder)
     }
     for name in scanNames where ScanID(name) != nil && !scans.contains(name) {
       try tree.remove("scan/\(name)")
@@ -157,8 +172,8 @@ extension Site {
 
 /// The data that a build keeps of the months that it has written.
 private struct WrittenMonths {
-  /// The names of all pages of finds.
-  var names: Set<String> = []
+  /// The folders of all pages of finds.
+  var folders: Set<String> = []
 
   /// The oldest find of each part, from the oldest part.
   var firsts: [Month: [FindID]] = [:]

@@ -16,10 +16,11 @@ extension Site {
     let words = settings.words
     /// `isPublic` means that a stranger sees the page.
     func plain(
-      _ title: String, _ summary: Sentence, script: String? = nil, isPublic: Bool = false
+      _ title: String, _ summary: Sentence, look: String = "dark plain", script: String? = nil,
+      isPublic: Bool = false
     ) throws(SiteError) -> [UInt8] {
       let frame = Frame(
-        title, summary: summary, look: "dark plain", script: script, isPublic: isPublic,
+        title, summary: summary, look: look, script: script, isPublic: isPublic,
         settings: settings)
       return try templates.render([.view(.frame, frame.view)], template: page.rawValue)
     }
@@ -37,6 +38,10 @@ extension Site {
     case .import: try plain(words("import.title"), Sentence("import.summary"))
     case .imported:
       try plain(words("imported.title"), Sentence("imported.summary"), script: "imported")
+    case .shelfItems:
+      try plain(
+        words("shelf.items.title-of-page"), Sentence("shelf.items.summary-of-page"),
+        look: "dark plain shelf-results", script: "items")
     case .deletedFinds:
       try plain(words("deleted-finds.title"), Sentence("deleted-finds.summary"))
     }

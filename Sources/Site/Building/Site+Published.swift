@@ -7,7 +7,7 @@ extension Site {
   /// The templates of the pages of the published log, without partials and feeds.
   static let publishedTemplates = [
     FrontPage.template, AlbumPage.template, HistoryPage.template, IndexPage.template,
-    OverviewPage.template, StatisticsPage.template, NotFoundPage.template,
+    OverviewPage.template, StatisticsPage.template, NotFoundPage.template, MovedPage.template,
   ]
 
   /// The files of public/ that a page gets through a field instead of an address in its template.
@@ -53,7 +53,7 @@ extension Site {
   /// Writes the front page. It is a summary page: it shows the best finds and the tags.
   func writeFront<Index: HistoryIndex & ~Copyable>(
     _ statistics: HistoryStatistics, best: [FindSummary], tags: [FacetCount],
-    from index: borrowing Index
+    hasBooks: Bool, from index: borrowing Index
   ) throws(SiteError) {
     guard let look = settings.look else { return }
     var newest: [FindSummary] = []
@@ -63,7 +63,7 @@ extension Site {
       newest += try read(FrontPage.path) { try index.newestFinds(ofYear: year, most: left) }
     }
     let contents = FrontContents(
-      finds: statistics.finds, newest: newest, best: best, tags: tags)
+      finds: statistics.finds, newest: newest, best: best, tags: tags, hasBooks: hasBooks)
     let page = FrontPage(contents, look: look, artworks: artworks, settings: settings)
     _ = try write(page, at: FrontPage.path, durably: false)
   }

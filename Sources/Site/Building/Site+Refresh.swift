@@ -5,7 +5,7 @@ package import Albums
 
 extension Site {
   /// Writes a find's page, and every list and search file that contains the find. Returns the
-  /// changed paths. If no other find moves to another page, these are at most 14 paths and the
+  /// changed paths. If no other find moves to another page, these are at most 15 paths and the
   /// pictures of new candidates. In the published log, the front page is written with the summary
   /// pages. Former pictures of the find stay, because other pages may still show them
   /// (`hasFormerPictures`).
@@ -35,7 +35,7 @@ extension Site {
     written += try writeLists(
       newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
     if around.firsts.isEmpty { try tree.remove("history/\(around.month)") }
-    try tree.remove("album/\(find)")
+    for kind in WorkKind.allCases { try tree.remove("\(kind.folder)/\(find)") }
     return written
   }
 
@@ -68,7 +68,7 @@ extension Site {
     _ = try writePictures(of: find, durably: true)
   }
 
-  package func hasPage(of find: FindID) -> Bool { tree.has(AlbumPage.path(find)) }
+  package func hasPage(of find: Find) -> Bool { tree.has(AlbumPage.path(find)) }
 
   /// Writes the page of a new find, because lists may lead to the page before the find is
   /// refreshed.
@@ -78,14 +78,17 @@ extension Site {
 }
 
 extension Site {
-  /// Writes the pictures of a find, then its page.
+  /// Writes the pictures of a find, then its page, then the page at its former address.
   func writePage(
     of find: Find, _ neighbours: Neighbours, durably: Bool
   ) throws(SiteError) -> [String] {
     let written = try writePictures(of: find, durably: durably)
     let page = AlbumPage(
       settings.shown(find), amid: neighbours, artworks: artworks, settings: settings)
-    return try written + write(page, at: AlbumPage.path(find.id), durably: durably)
+    let pages = try written + write(page, at: AlbumPage.path(find), durably: durably)
+    guard let former = find.formerFolder else { return pages }
+    let moved = MovedPage(find, settings: settings)
+    return try pages + write(moved, at: "\(former)/\(MovedPage.fileName)", durably: durably)
   }
 
   private func writePictures(of find: Find, durably: Bool) throws(SiteError) -> [String] {
@@ -93,10 +96,10 @@ extension Site {
     let artwork = artworks.kept(find.album.artwork)
     var written: [String] = []
     for side in artwork == nil ? [] : Artwork.sides {
-      written += try link(artwork, side: side, into: "album/\(find.id)", durably: durably)
+      written += try link(artwork, side: side, into: find.folder, durably: durably)
     }
     for picture in find.candidates.compactMap({ artworks.kept($0.album.artwork) }) {
-      written += try link(picture, side: 200, into: "album/\(find.id)", durably: durably)
+      written += try link(picture, side: 200, into: find.folder, durably: durably)
     }
     return written
   }

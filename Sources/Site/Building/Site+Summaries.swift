@@ -51,9 +51,14 @@ extension Site {
   ) throws(SiteError) {
     var counts: [FacetKind: [FacetCount]] = [:]
     for kind in FacetKind.withPages {
-      let pages = try read(kind.folder) { try index.counts(of: kind) }
-      counts[kind] = pages
-      try writeOverview(OverviewPage.all(kind, pages, settings: settings), of: kind)
+      counts[kind] = try read(kind.folder) { try index.counts(of: kind) }
+    }
+    let hasBooks = counts[.author]?.isEmpty == false
+    for kind in FacetKind.withPages {
+      let pages = counts[kind] ?? []
+      guard Self.hasOverview(of: kind, pages) else { continue }
+      try writeOverview(
+        OverviewPage.all(kind, pages, hasBooks: hasBooks, settings: settings), of: kind)
     }
     let statistics = try read(StatisticsAddress.folder) { try index.statistics(ofYear: nil) }
     let known = Set(statistics.months.map(\.month.year))
@@ -62,13 +67,23 @@ extension Site {
     }
     let best = try read(StatisticsAddress.folder) { try index.summaries(of: statistics.best) }
     try writeStatistics(statistics, counts, best, from: index)
-    try writeFront(statistics, best: best, tags: counts[.tag] ?? [], from: index)
+    try writeFront(
+      statistics, best: best, tags: counts[.tag] ?? [], hasBooks: hasBooks, from: index)
     try writeSitemap(counts, statistics, from: index)
+    // No page links to these overviews any more.
+    for kind in FacetKind.withPages where !Self.hasOverview(of: kind, counts[kind] ?? []) {
+      try tree.remove(kind.folder)
+    }
     for name in try tree.names(in: StatisticsAddress.folder) {
       if let year = Int(name), !known.contains(year) {
         try tree.remove("\(StatisticsAddress.folder)/\(name)")
       }
     }
+  }
+
+  /// Whether the site has the overview of a kind with these index pages.
+  static func hasOverview(of kind: FacetKind, _ pages: [FacetCount]) -> Bool {
+    !kind.isOnlyOfBooks || !pages.isEmpty
   }
 
   /// Writes the parts of an overview. The last part comes first, because the first part links to
@@ -91,7 +106,7 @@ extension Site {
     from index: borrowing Index
   ) throws(SiteError) {
     var covers: [IndexCover] = []
-    for kind in [FacetKind.artist, .recordLabel] {
+    for kind in [FacetKind.artist, .author, .recordLabel] {
       for page in (counts[kind] ?? []).most(StatisticsPage.mostBars) {
         if let cover = try cover(of: kind, page, from: index) { covers.append(cover) }
       }
@@ -176,7 +191,9 @@ extension Site {
   /// Whether the folder of a find's page has pictures that the page does not show.
   package func hasFormerPictures(of find: Find) throws(SiteError) -> Bool {
     let shown = shownFiles(of: find)
-    return try tree.names(in: "album/\(find.id)").contains { !shown.contains($0) }
+    if try tree.names(in: find.folder).contains(where: { !shown.contains($0) }) { return true }
+    guard let former = find.formerFolder else { return false }
+    return try tree.names(in: former).contains { $0 != MovedPage.fileName }
   }
 
   /// Writes the page of a find again, because other finds have changed.
@@ -187,6 +204,7 @@ extension Site {
   /// Removes pictures that the page of a find no longer shows. Before that, the caller writes the
   /// summary pages, which may show them.
   package func removeFormerPictures(of find: Find) throws(SiteError) {
-    try tree.clear("album/\(find.id)", but: shownFiles(of: find))
+    try tree.clear(find.folder, but: shownFiles(of: find))
+    if let former = find.formerFolder { try tree.clear(former, but: [MovedPage.fileName]) }
   }
 }

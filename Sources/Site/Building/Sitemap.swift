@@ -68,10 +68,8 @@ extension Site {
     from index: borrowing Index
   ) throws(SiteError) {
     guard let base = settings.look?.url else { return }
-    let finds = try read(Sitemap.path) { try index.findIDs() }
-    let addresses =
-      Self.listAddresses(counts, statistics) + finds.map { "/album/\($0)/" }
-    let sitemap = Sitemap(addresses, base: base)
+    let finds = try read(Sitemap.path) { try index.findPages() }
+    let sitemap = Sitemap(Self.listAddresses(counts, statistics) + finds, base: base)
     for file in sitemap.files { _ = try tree.write(file.bytes, at: file.path, durably: false) }
     try removeSitemaps(but: Set(sitemap.files.map(\.path)))
   }
@@ -92,7 +90,7 @@ extension Site {
       let pages = MonthPages(month, finds: days.values.reduce(0, +))
       addresses += (0..<pages.count).reversed().map { pages.address(of: $0) }
     }
-    for kind in FacetKind.withPages {
+    for kind in FacetKind.withPages where hasOverview(of: kind, counts[kind] ?? []) {
       addresses.append(kind.address)
       for page in counts[kind] ?? [] {
         let place = IndexAddress(kind, key: page.key)

@@ -27,7 +27,7 @@ struct FeedEntry: Page {
   init(_ find: Find, artworks: Artworks, settings: SiteSettings) {
     let find = settings.shown(find)
     let album = AlbumNames(find.album, settings.words)
-    let page = "/album/\(find.id)/"
+    let page = find.page
     id = FeedID.entry(of: find)
     address = settings.baseURL + page
     let name = "\(album.artist) – \(album.title)"
@@ -35,7 +35,10 @@ struct FeedEntry: Page {
     published = find.found.iso
     updated = find.changed(in: settings).iso
     image = artworks.kept(find.album.artwork).map { settings.baseURL + Cover($0, in: page).medium }
-    tags = find.album.genres.map { PlainText.name($0, otherwise: "") }.filter { !$0.isEmpty }
+    let genres = find.album.genres.map { PlainText.name($0, otherwise: "") }.filter { !$0.isEmpty }
+    let isBook = find.album.kind == .book
+    tags = (isBook ? [settings.words("feed.book")] : []) + genres
+    let facts = [album.recordLabel, find.album.year.map(String.init)].compactMap(\.self)
     verdict = find.review.map { review in
       settings.words.text(review.recommendation.label) + " "
         + settings.words.decimal(review.rating.description)
@@ -46,6 +49,9 @@ struct FeedEntry: Page {
       .text(.updated, updated), .text(.image, image), .texts(.tags, tags),
       .text(.verdict, verdict),
       .view(.review, find.review.map { View.review($0, settings.words) }),
+      // A book has no review. Its entry names the publisher and the year.
+      .flag(.isBook, isBook),
+      .text(.note, isBook && !facts.isEmpty ? facts.joined(separator: " • ") : nil),
       // Only the published log has notes in feeds, and only with the setting `publish-notes`.
       .markup(.noteHTML, note.map { MarkedText.blocks($0) }),
     ]

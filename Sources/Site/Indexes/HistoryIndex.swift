@@ -19,8 +19,8 @@ package protocol HistoryIndex: ~Copyable {
     of kind: FacetKind, key: String, from first: Int, most: Int
   ) throws -> [FindSummary]
 
-  /// The ids of all finds, the oldest find first.
-  func findIDs() throws -> [FindID]
+  /// The addresses of the pages of all finds, the oldest find first.
+  func findPages() throws -> [String]
 
   /// The finds with these ids, in their order.
   func summaries(of ids: [FindID]) throws -> [FindSummary]

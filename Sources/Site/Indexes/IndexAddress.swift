@@ -7,6 +7,7 @@ extension FacetKind {
   var folder: String {
     switch self {
     case .artist: "artists"
+    case .author: "authors"
     case .year: "years"
     case .tag: "tags"
     case .tier: "tiers"

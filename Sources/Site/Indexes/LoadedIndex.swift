@@ -95,7 +95,7 @@ package struct LoadedIndex: HistoryIndex, Sendable {
     (group(kind, key)?.members ?? []).dropFirst(first).prefix(most).map { finds[Int($0)] }
   }
 
-  package func findIDs() -> [FindID] { finds.map(\.id) }
+  package func findPages() -> [String] { finds.map(\.page) }
 
   package func summaries(of ids: [FindID]) -> [FindSummary] {
     ids.compactMap { places[$0] }.map { finds[Int($0)] }
@@ -111,7 +111,7 @@ package struct LoadedIndex: HistoryIndex, Sendable {
     let bounds = year.map(bounds)
     for find in finds where bounds?.contains(find.found) != false {
       tally.add(
-        FindPlace(found: find.found, id: find.id), album: find.album,
+        FindPlace(found: find.found, id: find.id), album: find.album, kind: find.kind,
         rating: find.verdict?.rating)
     }
     return tally.finish()

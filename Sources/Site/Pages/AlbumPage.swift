@@ -1,4 +1,5 @@
-// A find's page, `/album/<id>/`: the facts of the album, and its review.
+// A find's page, `/album/<id>/`: the facts of the album, and its review. The page of a book,
+// `/book/<id>/`, has its facts and no review.
 
 import Albums
 import Text
@@ -15,7 +16,7 @@ struct AlbumPage: Page {
     let find = settings.shown(find)
     let artwork = artworks.kept(find.album.artwork)
     let album = AlbumNames(find.album, words)
-    let address = "/album/\(find.id)/"
+    let (address, kind) = (find.page, find.album.kind)
     let name = words.text(album.sentence("common.album-by"))
     let cover = artwork.map { Cover($0, in: address) }
     let frame = Frame(
@@ -27,9 +28,10 @@ struct AlbumPage: Page {
     let showsAgreement = artwork != nil && !find.hasOwnArtwork
     let isBlank =
       find.review == nil && find.job?.isWriting != true && (settings.hasModel || isPublished)
+      && kind.hasReviews
     let isUnwritten = isBlank && find.unreviewed == nil && !isPublished
     let details = find.details
-    let statuses = isPublished ? [] : View.statusButtons(details.status, words)
+    let statuses = isPublished ? [] : View.statusButtons(details.status, kind, words)
     let reason = settings.publicLog?.rule.reason(for: details)
     let isPublic = reason?.isPublic == true
     let links = neighbours.links
@@ -39,15 +41,23 @@ struct AlbumPage: Page {
     view = [
       .view(.frame, frame.view),
       .text(.id, find.id.text),
+      .text(.page, address),
+      // A book has no review, no tracks, and no links to music services.
+      .flag(.isBook, kind == .book),
       .text(.artist, album.artist),
       .text(.title, album.title),
       .view(.cover, cover?.view),
       .text(.year, find.album.year?.description),
       .text(.genres, album.genres),
       .text(.recordLabel, album.recordLabel),
+      // The names of facts whose meaning differs: released or first published, label or publisher.
+      .text(.yearLabel, words(kind == .book ? "book.published" : "album.released")),
+      .text(.publisherLabel, words(kind == .book ? "book.publisher" : "album.label")),
+      .text(.pages, find.album.pages.map { words.number($0) }),
+      .text(.isbn, find.album.isbn),
       .flag(.isUnsure, !find.isSure),
       // Earlier finds of the same album, with a link to the newest of them.
-      .view(.before, notice?.view(showsTime: !isPublished, words)),
+      .view(.before, notice?.view(of: kind, showsTime: !isPublished, words)),
       // The result of the comparison of the artwork with the photo, if it helps the reader.
       .text(.agreement, showsAgreement ? find.agreement?.sentence.map(words.text) : nil),
       .view(.review, find.review.map { View.review($0, words) }),
@@ -56,24 +66,24 @@ struct AlbumPage: Page {
       // No job has tried to write a review, and a model could write it.
       .flag(.isUnwritten, isUnwritten),
       .view(.correct, correct),
-      .views(.shops, View.shops(for: album)),
+      .views(.shops, kind == .album ? View.shops(for: album) : []),
       .text(.day, words.day(find.found)),
       .text(.isoDay, words.zone.isoDay(find.found)),
       .text(.finder, find.finder?.text),
       .views(.statuses, statuses),
-      .text(.status, details.status.map { words("status.\($0.rawValue)") }),
+      .text(.status, details.status.map { words($0.name(of: kind)) }),
       .text(.place, details.place.map { PlainText.name($0, otherwise: "") }),
       .text(.ownRating, details.ownRating.map { words.decimal($0.description) }),
       // The address of the finds with about this own rating.
       .text(.ownRatingAddress, details.ownRating.map { "/history/?own=\($0.halfPoint)" }),
       // Whether strangers see the find, with the reason.
       .text(.publicity, reason.map { words.text($0.sentence) }),
-      .text(.publicAddress, isPublic ? settings.publicLog?.address(of: find.id) : nil),
+      .text(.publicAddress, isPublic ? settings.publicLog?.address(of: find.id, kind) : nil),
       // A note is for the household, so pages that everybody may open do not show it. The published
       // log shows it with the setting `publish-notes`.
       .markup(.noteHTML, settings.showsNotes ? details.note.map { MarkedText.blocks($0) } : nil),
       // The index pages that exist.
-      .text(.artistAddress, links.address(of: .artist)),
+      .text(.artistAddress, links.address(of: kind.creators)),
       .text(.yearAddress, links.address(of: .year)),
       .text(.labelAddress, links.address(of: .recordLabel)),
       .text(.placeAddress, links.address(of: .place)),
@@ -93,7 +103,7 @@ struct AlbumPage: Page {
     ]
   }
 
-  static func path(_ id: FindID) -> String { "album/\(id)/index.html" }
+  static func path(_ find: Find) -> String { "\(find.folder)/index.html" }
 
   private static func summary(of find: Find, _ album: AlbumNames) -> Sentence {
     guard let review = find.review else { return album.sentence("album.summary") }
@@ -128,7 +138,7 @@ struct AlbumNames: Equatable, Sendable {
   }
 
   init(_ album: Album, _ words: Phrasebook) {
-    artist = Self.artist(album.artist, words)
+    artist = Self.creator(album.artist, album.kind, words)
     title = Self.title(album.title, words)
     let all = album.genres.map { PlainText.name($0, otherwise: "") }.filter { !$0.isEmpty }
     genres = all.isEmpty ? nil : all.joined(separator: ", ")
@@ -136,8 +146,12 @@ struct AlbumNames: Equatable, Sendable {
     recordLabel = label.isEmpty ? nil : label
   }
 
-  static func artist(_ name: String, _ words: Phrasebook) -> String {
-    PlainText.name(name, otherwise: words("common.unknown-artist"))
+  /// The name of an artist or author.
+  static func creator(_ name: String, _ kind: WorkKind, _ words: Phrasebook) -> String {
+    switch kind {
+    case .album: PlainText.name(name, otherwise: words("common.unknown-artist"))
+    case .book: PlainText.name(name, otherwise: words("common.unknown-author"))
+    }
   }
 
   static func title(_ name: String, _ words: Phrasebook) -> String {
@@ -154,9 +168,9 @@ struct AlbumNames: Equatable, Sendable {
 }
 
 extension View {
-  /// The buttons *Want*, *Have* and *Heard*. The button of the present status removes it.
+  /// The buttons *Want*, *Have* and *Heard*, of a book *Read*. The button of the present status removes it.
   fileprivate static func statusButtons(
-    _ present: FindStatus?, _ words: Phrasebook
+    _ present: FindStatus?, _ kind: WorkKind, _ words: Phrasebook
   ) -> [View] {
     FindStatus.allCases.map { status in
       let isPressed = status == present
@@ -164,7 +178,7 @@ extension View {
         // The value of the form field `status`.
         .text(.value, isPressed ? "none" : status.rawValue),
         .text(.status, status.rawValue),
-        .text(.name, words("status.\(status.rawValue)")),
+        .text(.name, words(status.name(of: kind))),
         .flag(.isPressed, isPressed),
       ]
     }

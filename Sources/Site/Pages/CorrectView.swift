@@ -9,7 +9,7 @@ extension View {
   static func correction(_ find: Find, _ artworks: Artworks, _ settings: SiteSettings) -> View {
     let words = settings.words
     let candidates = find.candidates.map {
-      View.candidate($0, in: "/album/\(find.id)/", artworks, words)
+      View.candidate($0, in: find.page, artworks, words)
     }
     let hasFailed = find.job?.hasFailedToCorrect == true
     let isJobOver = find.job?.isUnderWay == false

@@ -20,13 +20,14 @@ extension EarlierNotice {
 
   /// "Scanned 3 times before, last on 21 November 2026." The day is the text of a link. A script
   /// replaces the day by "today" or "yesterday". Nil if there is no earlier find.
-  func view(showsTime: Bool = true, _ words: Phrasebook) -> View? {
+  /// `kind` is the kind of the finds' work.
+  func view(of kind: WorkKind, showsTime: Bool = true, _ words: Phrasebook) -> View? {
     guard let newest = finds.first else { return nil }
     let (opening, closing) = words.parts(sentence, around: "when")
     return [
       .text(.opening, opening),
       .text(.closing, closing),
-      .text(.address, "/album/\(newest.id)/"),
+      .text(.address, kind.page(of: newest.id)),
       .text(.when, words("when.day", ["day": .day(newest.found)])),
       // For `<time datetime>`; in the published log only the day.
       .text(.moment, showsTime ? newest.found.iso : words.zone.isoDay(newest.found)),
@@ -36,9 +37,9 @@ extension EarlierNotice {
 
 extension View {
   /// A link to one earlier find.
-  static func earlier(_ find: EarlierFind, _ words: Phrasebook) -> View {
+  static func earlier(_ find: EarlierFind, _ kind: WorkKind, _ words: Phrasebook) -> View {
     [
-      .text(.address, "/album/\(find.id)/"),
+      .text(.address, kind.page(of: find.id)),
       .text(.day, words.day(find.found)),
       .text(.isoDay, words.zone.isoDay(find.found)),
       .text(.when, words("when.day", ["day": .day(find.found)])),

@@ -74,7 +74,7 @@ struct Frame: Sendable {
       // The page follows the device's colours: light, or dark if the device asks for dark.
       .flag(.isLight, isLight),
       // The page asks for the camera before its modules have arrived.
-      .flag(.usesCamera, script == "camera"),
+      .flag(.usesCamera, script.map(Self.scriptsWithCamera.contains) ?? false),
       // The colours for `<meta name="color-scheme">`. The browser uses them before it has the style sheet.
       .text(.scheme, isLight ? "light dark" : "dark"),
       // The page belongs to the published log, which everybody reads.
@@ -91,6 +91,9 @@ struct Frame: Sendable {
       .text(.archive, published.map { _ in "/\(ArchiveFile.path)" }),
     ]
   }
+
+  /// The scripts of the pages with a live camera.
+  private static let scriptsWithCamera: Set = ["camera", "shelf-camera"]
 
   /// Whether the page announces the feeds.
   private static func hasFeeds(isPublic: Bool, _ settings: SiteSettings) -> Bool {

@@ -42,6 +42,7 @@ struct FrontPage: Page {
       .views(.tagLinks, tags),
       .flag(.hasTags, !tags.isEmpty),
       .flag(.isEmpty, contents.finds == 0),
+      .flag(.hasBooks, contents.hasBooks),
     ]
   }
 }
@@ -59,4 +60,7 @@ struct FrontContents: Sendable {
 
   /// The index pages of all tags.
   let tags: [FacetCount]
+
+  /// Whether a find is a book.
+  let hasBooks: Bool
 }

@@ -59,8 +59,8 @@ struct HistoryAlbum: Sendable {
 
   /// A pattern for scripts. Its first row has a verdict; its second row is folded and has no
   /// verdict.
-  init?(patternOf find: String, _ settings: SiteSettings) {
-    let rows = [true, false].map { HistoryRow(patternOf: find, hasVerdict: $0, settings) }
+  init?(patternOf row: HistoryRow, _ settings: SiteSettings) {
+    let rows = [true, false].map { HistoryRow(patternOf: row, hasVerdict: $0, settings) }
     self.init(rows, settings.words)
   }
 

@@ -44,7 +44,7 @@ struct HistoryPage: Page {
     }
     let days = HistoryDay.days(rows, keys: finds.map(\.album.key), settings.words)
     let isSelectable = !finds.isEmpty && !settings.isPublished
-    let sample = isSelectable ? rows.first?.find : nil
+    let sample = isSelectable ? rows.first : nil
     view = [
       .view(.frame, frame.view),
       .text(.heading, heading),
@@ -54,6 +54,9 @@ struct HistoryPage: Page {
       .views(.months, months.map { View.month($0, settings.words) }),
       .flag(.isMonth, isMonth),
       .flag(.isEmpty, finds.isEmpty),
+      // One of the finds of the page is a book. The other finds do not count, because a page changes only
+      // with its own finds.
+      .flag(.hasBooks, finds.contains { $0.album.kind == .book }),
       // The rows have checkboxes, which belong to the form that changes several finds.
       .flag(.isSelectable, isSelectable),
       // The pattern of an entry without an album, which the search copies and fills. The results of

@@ -5,6 +5,9 @@ import Albums
 /// One find in a list.
 struct HistoryRow: Sendable {
   let find: String
+
+  /// The address of the find's page.
+  let page: String
   let day: String
   let isoDay: String
   let view: View
@@ -20,16 +23,17 @@ struct HistoryRow: Sendable {
   }
 
   /// A row without an album, with or without a verdict, for scripts to fill. Its addresses are
-  /// those of `find`, because no address of a page may lead nowhere.
-  init(patternOf find: String, hasVerdict: Bool, _ settings: SiteSettings) {
-    self.find = find
+  /// those of `row`, because no address of a page may lead nowhere.
+  init(patternOf row: HistoryRow, hasVerdict: Bool, _ settings: SiteSettings) {
+    (find, page) = (row.find, row.page)
     (day, isoDay) = ("", "2000-01-01")
     view = [
-      .text(.find, find), .text(.artist, ""), .text(.title, ""), .text(.day, day),
+      .text(.find, find), .text(.page, page), .flag(.isBook, false), .text(.artist, ""),
+      .text(.title, ""), .text(.day, day),
       .text(.isoDay, isoDay), .text(.ownRating, ""), .flag(.isUnsure, true),
       .view(.verdict, hasVerdict ? [.view(.badge, .line("")), .text(.rating, "")] : nil),
       .flag(.isPublic, settings.publicLog != nil),
-      .text(.publicAddress, settings.publicLog?.url.map { "\($0)/album/\(find)/" }),
+      .text(.publicAddress, settings.publicLog?.url.map { $0 + row.page }),
     ]
   }
 
@@ -40,23 +44,26 @@ struct HistoryRow: Sendable {
     let words = settings.words
     let ownRating = settings.showsOwnRatings ? find.ownRating?.description : nil
     self.find = find.id.text
+    page = find.page
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)
     view = [
       .text(.find, self.find),
-      .text(.artist, AlbumNames.artist(find.artist, words)),
+      .text(.page, page),
+      .flag(.isBook, find.kind == .book),
+      .text(.artist, AlbumNames.creator(find.artist, find.kind, words)),
       .text(.title, AlbumNames.title(find.title, words)),
-      .view(.thumbnail, artwork.map { Cover($0, in: "/album/\(find.id)/").view }),
+      .view(.thumbnail, artwork.map { Cover($0, in: find.page).view }),
       .view(.verdict, find.verdict.map { View.verdict($0.recommendation, $0.rating, settings) }),
       .flag(.isUnsure, !find.isSure),
       .text(.day, day),
       .text(.isoDay, isoDay),
       // The person who found the album, with the setting `show-finder`.
       .text(.finder, settings.isPublished ? nil : find.finder?.text),
-      .text(.status, find.status.map { words("status.\($0.rawValue)") }),
+      .text(.status, find.status.map { words($0.name(of: find.kind)) }),
       .text(.ownRating, ownRating.map(words.decimal)),
       .flag(.isPublic, isPublic),
-      .text(.publicAddress, isPublic ? settings.publicLog?.address(of: find.id) : nil),
+      .text(.publicAddress, isPublic ? settings.publicLog?.address(of: find.id, find.kind) : nil),
     ]
   }
 }

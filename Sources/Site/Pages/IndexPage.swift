@@ -69,6 +69,7 @@ enum FacetName {
     switch kind {
     case .tier: words("index.tier", ["number": .text(facet.key)])
     case .artist: PlainText.name(facet.name, otherwise: words("common.unknown-artist"))
+    case .author: PlainText.name(facet.name, otherwise: words("common.unknown-author"))
     case .year, .tag, .genre, .recordLabel, .place, .labelDecade:
       PlainText.name(facet.name, otherwise: words("common.untitled"))
     }

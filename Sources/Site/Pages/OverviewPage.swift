@@ -11,18 +11,21 @@ struct OverviewPage: Page {
   /// All parts of an overview, the first part first. `pages` are in the order of the bytes of their
   /// keys.
   static func all(
-    _ kind: FacetKind, _ pages: [FacetCount], settings: SiteSettings
+    _ kind: FacetKind, _ pages: [FacetCount], hasBooks: Bool = false, settings: SiteSettings
   ) -> [OverviewPage] {
     let lines = OverviewLine.list(kind, pages, settings.words)
     let count = OverviewAddress.parts(of: kind, entries: lines.count)
     let size = count == 1 ? lines.count : OverviewAddress.entries
     let parts = (0..<count).map { lines[($0 * size)..<min(($0 + 1) * size, lines.count)] }
-    return parts.indices.map { OverviewPage(kind, parts, number: $0 + 1, settings) }
+    return parts.indices.map {
+      OverviewPage(kind, parts, number: $0 + 1, hasBooks: hasBooks, settings)
+    }
   }
 
   /// `number` counts from 1.
   private init(
-    _ kind: FacetKind, _ parts: [ArraySlice<OverviewLine>], number: Int, _ settings: SiteSettings
+    _ kind: FacetKind, _ parts: [ArraySlice<OverviewLine>], number: Int, hasBooks: Bool,
+    _ settings: SiteSettings
   ) {
     let words = settings.words
     let name = words("index.\(kind.folder)")
@@ -51,6 +54,8 @@ struct OverviewPage: Page {
       .flag(.hasParts, hasParts),
       .views(.parts, hasParts ? links : []),
       .view(.next, hasNext ? links[number] : nil),
+      // The page links to the overview of the authors.
+      .flag(.hasBooks, hasBooks),
     ]
   }
 }
@@ -141,7 +146,7 @@ private struct OverviewLine {
     of page: FacetCount, _ kind: FacetKind, _ words: Phrasebook
   ) -> String? {
     switch kind {
-    case .artist, .recordLabel: Initial.section(of: page.key)
+    case .artist, .author, .recordLabel: Initial.section(of: page.key)
     case .year:
       words("index.decade", ["decade": .text(String((Int(page.key) ?? 0) / 10 * 10))])
     case .tag, .tier, .genre, .place, .labelDecade: nil

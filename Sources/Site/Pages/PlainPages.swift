@@ -17,6 +17,22 @@ struct SettingsLinkPage: FramedPage {
   }
 }
 
+/// `shelfLink.mustache`: `/shelf/<id>/` leads to the page that the CGI fills for the person who sent the
+/// photo. This page says nothing about the shelf.
+struct ShelfLinkPage: Page {
+  static let template = "shelfLink"
+  static let path = "shelf/waiting/index.html"
+  let view: View
+
+  /// `id` is the placeholder that the CGI replaces.
+  init(_ id: ScanID, settings: SiteSettings) {
+    let frame = Frame(
+      settings.words("shelf.items.title-of-page"), summary: Sentence("shelf.items.summary-of-page"),
+      look: "dark plain", settings: settings)
+    view = [.view(.frame, frame.view), .text(.id, id.text)]
+  }
+}
+
 /// `privacy.mustache`.
 struct PrivacyPage: Page {
   static let template = "privacy"

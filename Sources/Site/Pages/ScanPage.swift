@@ -38,7 +38,7 @@ struct ScanPage: Page {
       // The failure that ended the scan without a find.
       .view(.failure, failure),
       // The address of the find's page.
-      .text(.album, isComplete ? scan.find.map { "/album/\($0)/" } : nil),
+      .text(.album, isComplete ? scan.findPage : nil),
       .view(.names, names?.view),
       // The scan has an album. A page without script names the album, too.
       .flag(.isNamed, scan.isNamed),
@@ -51,7 +51,7 @@ struct ScanPage: Page {
       .flag(.isRecognised, found == .recognised),
       .flag(.isBefore, found == .before),
       // Earlier finds of the album, with a link to the newest of them.
-      .view(.before, EarlierNotice(scan.earlier)?.view(words)),
+      .view(.before, EarlierNotice(scan.earlier)?.view(of: scan.album?.kind ?? .album, words)),
       // Known covers that the photo may show. The user can choose one of them.
       .views(.offers, offers),
       .flag(.hasOffers, !offers.isEmpty),
@@ -135,7 +135,7 @@ extension View {
       // Nil if the page shows the placeholder.
       .text(.picture, artwork.map { "/scan/\(scan)/\($0.fileName(side: 200))" }),
       // The newest earlier find.
-      .view(.earlier, match.earlier.first.map { View.earlier($0, words) }),
+      .view(.earlier, match.earlier.first.map { View.earlier($0, match.album.kind, words) }),
     ]
   }
 

@@ -45,11 +45,11 @@ struct ScanStatus {
       "album": scan.album.map(described) ?? .null,
       "provisional": .bool(scan.isProvisional),
       "opening": .cleaned(scan.album.map { _ in Opening(scan).rawValue }),
-      "earlier": .array(earlier(scan).map(described)),
+      "earlier": .array(earlier(scan).map { described($0, scan.album?.kind ?? .album) }),
       "earlierMessage": .cleaned(earlierMessage(scan)),
       "candidates": .array(candidates(of: scan, in: folder)),
       "artwork": .cleaned(artwork.map { folder + $0.fileName(side: 500) }),
-      "page": .cleaned(scan.find.map { "/album/\($0)/" } ?? folder),
+      "page": .cleaned(scan.findPage ?? folder),
       "review": scan.reviewSoFar.map { ["text": .cleaned($0)] } ?? .null,
       "hints": .array(scan.shownHints.map { .cleaned(words.text($0.sentence)) }),
       "failure": failure(scan),
@@ -103,9 +103,9 @@ struct ScanStatus {
     return Array(((first.map { [$0] } ?? []) + others).prefix(EarlierFind.shown))
   }
 
-  private func described(_ find: EarlierFind) -> JSON {
+  private func described(_ find: EarlierFind, _ kind: WorkKind) -> JSON {
     [
-      "page": .cleaned("/album/\(find.id)/"), "found": .cleaned(find.found.iso),
+      "page": .cleaned(kind.page(of: find.id)), "found": .cleaned(find.found.iso),
       "day": .cleaned(words.day(find.found)),
       "when": .cleaned(words("when.day", ["day": .day(find.found)])),
       "scannedByYou": .bool(find.isOwnScan),
@@ -135,7 +135,8 @@ struct ScanStatus {
       "title": .cleaned(names.title),
       "year": match.album.year.map(JSON.integer) ?? .null,
       "artwork": picture(of: match.album, in: folder),
-      "earlier": .array(match.earlier.prefix(EarlierFind.shown).map(described)),
+      "earlier": .array(
+        match.earlier.prefix(EarlierFind.shown).map { described($0, match.album.kind) }),
     ]
   }
 

@@ -53,6 +53,7 @@ extension StatisticsPage {
       charts.tiers(contents.counts[.tier] ?? []),
       charts.decades(contents.counts[.year] ?? []),
       charts.top(.genre, contents, artworks), charts.top(.artist, contents, artworks),
+      charts.top(.author, contents, artworks),
       charts.top(.recordLabel, contents, artworks),
       charts.calendar(statistics, newest.map { Self.calendarMonths(before: $0) } ?? []),
     ].compactMap(\.self)
@@ -64,7 +65,7 @@ extension StatisticsPage {
     self.init(
       words("statistics.title"), at: StatisticsAddress.address, isYear: false, statistics,
       figures: Self.figures(contents, words), charts: statistics.finds == 0 ? [] : all,
-      best: contents.best,
+      best: contents.best, hasBooks: contents.counts[.author]?.isEmpty == false,
       years: years.map { year, finds in
         .overviewEntry(
           String(year), at: StatisticsAddress.address(ofYear: year), finds: finds, words)
@@ -85,7 +86,8 @@ extension StatisticsPage {
       figures: [
         .figure(statistics.finds, "statistics.finds.figure", at: newest, words),
         .figure(statistics.albums, "statistics.albums", at: newest, words),
-      ], charts: [Charts(words: words).calendar(statistics, months)].compactMap(\.self),
+      ] + Self.books(statistics, at: newest, words),
+      charts: [Charts(words: words).calendar(statistics, months)].compactMap(\.self),
       best: Array(contents.best.prefix(1)), opener: contents.first,
       wall: contents.newest.filter { albums.insert($0.album).inserted }, artworks, settings)
   }
@@ -93,7 +95,8 @@ extension StatisticsPage {
   private init(
     _ heading: String, at address: String, isYear: Bool, _ statistics: HistoryStatistics,
     figures: [View], charts: [Chart], best: [FindSummary], opener: FindSummary? = nil,
-    wall: [FindSummary] = [], years: [View] = [], _ artworks: Artworks, _ settings: SiteSettings
+    wall: [FindSummary] = [], hasBooks: Bool = false, years: [View] = [], _ artworks: Artworks,
+    _ settings: SiteSettings
   ) {
     let frame = Frame(
       heading, summary: Sentence("statistics.summary"), look: "dark statistics",
@@ -113,7 +116,17 @@ extension StatisticsPage {
       .views(.wall, wall.map { HistoryRow($0, artworks, settings).view }),
       // Links to the pages of the years.
       .views(.years, years),
+      // The page links to the overview of the authors.
+      .flag(.hasBooks, hasBooks),
     ]
+  }
+
+  /// The number of books; empty without a book.
+  private static func books(
+    _ statistics: HistoryStatistics, at address: String, _ words: Phrasebook
+  ) -> [View] {
+    statistics.books == 0
+      ? [] : [.figure(statistics.books, "statistics.books", at: address, words)]
   }
 
   private static func figures(_ contents: StatisticsContents, _ words: Phrasebook) -> [View] {
@@ -124,6 +137,10 @@ extension StatisticsPage {
       .figure(statistics.albums, "statistics.albums", at: "/history/", words),
       .figure(artists, "statistics.artists", at: FacetKind.artist.address, words),
     ]
+    figures += books(statistics, at: "/history/?kind=book", words)
+    if let authors = contents.counts[.author]?.count, authors > 0 {
+      figures.append(.figure(authors, "statistics.authors", at: FacetKind.author.address, words))
+    }
     if let (month, days) = statistics.months.first {
       figures.append(
         .figure(
@@ -204,7 +221,7 @@ private struct Charts {
       "index.\(kind.folder)", column: "statistics.\(kind.rawValue)", rows,
       covers: covers.map { find in
         find.flatMap { find in
-          artworks.kept(find.artwork).map { Cover($0, in: "/album/\(find.id)/") }
+          artworks.kept(find.artwork).map { Cover($0, in: find.page) }
         }
       })
   }

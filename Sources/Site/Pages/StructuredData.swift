@@ -1,5 +1,6 @@
 // The album and its review in the vocabulary of schema.org, so that search engines and scripts need
-// not read the page. Source: <https://schema.org/Review>, <https://schema.org/MusicAlbum>.
+// not read the page. Source: <https://schema.org/Review>, <https://schema.org/MusicAlbum>,
+// <https://schema.org/Book>.
 
 import Albums
 import Text
@@ -13,9 +14,11 @@ struct StructuredData {
   init?(of find: Find, _ names: AlbumNames, _ frame: Frame, _ settings: SiteSettings) {
     guard let look = settings.look else { return nil }
     let words = settings.words
+    let isBook = find.album.kind == .book
     var album: JSON = [
-      "@context": "https://schema.org", "@type": "MusicAlbum", "name": .cleaned(names.title),
-      "byArtist": Self.thing("MusicGroup", names.artist),
+      "@context": "https://schema.org", "@type": isBook ? "Book" : "MusicAlbum",
+      "name": .cleaned(names.title),
+      isBook ? "author" : "byArtist": Self.thing(isBook ? "Person" : "MusicGroup", names.artist),
     ]
     if let address = frame.canonical { album = album.setting("url", to: .cleaned(address)) }
     if let picture = frame.picture { album = album.setting("image", to: .cleaned(picture)) }
@@ -27,7 +30,15 @@ struct StructuredData {
     if !genres.isEmpty {
       album = album.setting("genre", to: .array(genres.map { .cleaned($0) }))
     }
-    if let label = names.recordLabel {
+    if isBook {
+      if let publisher = names.recordLabel {
+        album = album.setting("publisher", to: Self.thing("Organization", publisher))
+      }
+      if let isbn = find.album.isbn { album = album.setting("isbn", to: .cleaned(isbn)) }
+      if let pages = find.album.pages {
+        album = album.setting("numberOfPages", to: .integer(pages))
+      }
+    } else if let label = names.recordLabel {
       let release: JSON = [
         "@type": "MusicRelease", "recordLabel": Self.thing("Organization", label),
       ]

@@ -8,6 +8,7 @@ import Text
 struct SearchCounts: Equatable {
   var finds = 0
   var unsure = 0
+  var books = 0
 
   /// By tier, the first one first.
   var tiers = Array(repeating: 0, count: Recommendation.tiers.count)
@@ -25,6 +26,7 @@ struct SearchCounts: Equatable {
     finds = entries.count
     for entry in entries {
       if !entry.isSure { unsure += 1 }
+      if entry.album.kind == .book { books += 1 }
       if let tier = entry.verdict?.recommendation.tier { tiers[tier - 1] += 1 }
       if let place = FindStatus.allCases.firstIndex(where: { $0 == entry.details.status }) {
         statuses[place] += 1
@@ -38,6 +40,7 @@ struct SearchCounts: Equatable {
   mutating func add(_ other: SearchCounts) {
     finds += other.finds
     unsure += other.unsure
+    books += other.books
     for place in tiers.indices { tiers[place] += other.tiers[place] }
     for place in statuses.indices { statuses[place] += other.statuses[place] }
     decades.merge(other.decades, uniquingKeysWith: +)
@@ -53,7 +56,7 @@ extension SearchCounts {
   var totals: JSON {
     let genres = self.genres.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .prefix(Self.mostGenres)
-    return [
+    let totals: JSON = [
       "finds": .integer(finds), "unsure": .integer(unsure),
       "tiers": .array(tiers.map { .integer($0) }),
       "statuses": .object(
@@ -62,18 +65,25 @@ extension SearchCounts {
         decades.sorted { $0.key > $1.key }.map { [.integer($0.key), .integer($0.value)] }),
       "genres": .array(genres.map { [.string($0.key), .integer($0.value)] }),
     ]
+    // Most histories have no books, and no member for them.
+    return books == 0
+      ? totals
+      : totals.setting(
+        "kinds", to: ["album": .integer(finds - books), "book": .integer(books)])
   }
 
   /// The counts of one shard in a line: all finds and unsure finds, tiers, statuses, decades and
-  /// genres, with `|` between the groups. `numbers` has the number that stands for each genre.
+  /// genres, and books if there are any, with `|` between the groups. `numbers` has the number that
+  /// stands for each genre.
   func line(genreNumbers numbers: [String: Int]) -> String {
     func joined(_ counts: [Int]) -> String { counts.map(String.init).joined(separator: " ") }
     let genres = self.genres.map { (numbers[$0.key] ?? 0, $0.value) }.sorted { $0.0 < $1.0 }
-    return [
+    let groups = [
       joined([finds, unsure]), joined(tiers), joined(statuses),
       joined(decades.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }),
       joined(genres.flatMap { [$0.0, $0.1] }),
-    ].joined(separator: "|")
+    ]
+    return (books == 0 ? groups : groups + [joined([books])]).joined(separator: "|")
   }
 
   /// Reads `line`; nil if it is damaged.
@@ -82,10 +92,12 @@ extension SearchCounts {
     let numbers = groups.map { group in
       group.split(separator: UInt8(ascii: " ")).compactMap { Int(String($0) ?? "") }
     }
-    guard numbers.count == 5, numbers[0].count == 2, numbers[1].count == tiers.count,
+    guard numbers.count == 5 || numbers.count == 6 && numbers[5].count == 1, numbers[0].count == 2,
+      numbers[1].count == tiers.count,
       numbers[2].count == statuses.count, numbers[3].count % 2 == 0, numbers[4].count % 2 == 0
     else { return nil }
     (finds, unsure, tiers, statuses) = (numbers[0][0], numbers[0][1], numbers[1], numbers[2])
+    if numbers.count == 6 { books = numbers[5][0] }
     for place in stride(from: 0, to: numbers[3].count, by: 2) {
       decades[numbers[3][place]] = numbers[3][place + 1]
     }

@@ -59,6 +59,9 @@ private struct ShardColumns {
   /// One character for each find: `w`, `h`, `e` for want, have, heard, and `-` for none.
   var statuses = ""
 
+  /// One character for each find: `a` for an album, `b` for a book.
+  private var kinds = ""
+
   /// One digit for each find: the sum of 1 for *not sure*, 2 for public, 4 for artwork.
   var flags = ""
 
@@ -84,6 +87,7 @@ private struct ShardColumns {
     if ownRating != nil { hasOwnRatings = true }
     verdicts.add(entry.verdict?.recommendation, words)
     statuses += entry.details.status?.letter ?? "-"
+    kinds += entry.album.kind == .book ? "b" : "a"
     let flag =
       (entry.isSure ? 0 : 1) + (settings.isPublic(entry.details) ? 2 : 0)
       + (artwork == nil ? 0 : 4)
@@ -91,9 +95,10 @@ private struct ShardColumns {
     self.artworks += artwork?.stem ?? ""
   }
 
-  /// Most shards have no own ratings. Such a shard has no column for them.
+  /// Most shards have no own ratings and no books. Such a shard has no column for them.
   var json: JSON {
-    hasOwnRatings ? columns.setting("ownRatings", to: .array(ownRatings)) : columns
+    let rated = hasOwnRatings ? columns.setting("ownRatings", to: .array(ownRatings)) : columns
+    return kinds.contains("b") ? rated.setting("kinds", to: .string(kinds)) : rated
   }
 
   private var columns: JSON {

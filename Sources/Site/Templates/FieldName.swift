@@ -3,7 +3,8 @@
 
 /// A name between `{{` and `}}`. Any other name has no value.
 enum FieldName: String, CaseIterable, Sendable {
-  // Albums and finds
+  // Works and finds
+  case isBook, isbn, pages, page, publisherLabel, yearLabel
   case agreement, artist, candidate, cover, day, find, finder, genres, hasOwnArtwork, id, image
   case isoDay, isUnsure, large, medium, name, names, picture, published, recordLabel, small, tags
   case thumbnail, title, year
@@ -42,6 +43,7 @@ enum FieldName: String, CaseIterable, Sendable {
   case program, scheme, script, shops, summary, updated, usesCamera, words
 
   // Index pages, overviews, statistics, and links to them
+  case hasBooks
   case anchor, artistAddress, bars, best, charts, column, count, dayCount, dots, figures
   case genreLinks, hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isShort, isYear
   case labelAddress, more, next, note, opener, overview, overviewName, parts

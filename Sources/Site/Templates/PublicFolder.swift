@@ -8,7 +8,7 @@ import Host
 struct PublicFolder {
   /// The folders of the checkout whose files have names without a folder.
   static let folders = [
-    "album", "camera", "history", "offline", "published", "scan", "settings", "shared",
+    "album", "camera", "history", "offline", "published", "scan", "settings", "shared", "shelf",
   ]
 
   /// Only a folder public/ with this file has these folders.

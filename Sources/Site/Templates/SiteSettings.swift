@@ -16,7 +16,9 @@ package struct PublicLog: Equatable, Sendable {
   }
 
   /// The address of the public page of a find; nil if it is not known.
-  func address(of find: FindID) -> String? { url.map { "\($0)/album/\(find)/" } }
+  func address(of find: FindID, _ kind: WorkKind) -> String? {
+    url.map { $0 + kind.page(of: find) }
+  }
 }
 
 /// The settings of the control file that pages show or use.

@@ -23,8 +23,8 @@ package struct AlbumSources: Equatable, Sendable {
 }
 
 extension Store {
-  /// The columns of an album with the artwork of a service or a catalogue. The last column is the
-  /// stored key if earlier rules made it, otherwise NULL.
+  /// The columns of an album with the artwork of a service or a catalogue. The
+  /// seventh column is the stored key if earlier rules made it, otherwise NULL.
   static var albumColumns: String { columns(artwork: "albums.artwork") }
 
   /// The columns of an album for a page of the household that shows the album without a find.
@@ -55,7 +55,8 @@ extension Store {
   private static func columns(artwork: String) -> String {
     """
     albums.id, albums.artist, albums.title, albums.year, albums.record_label, \(artwork),
-      CASE WHEN albums.key_rules < \(AlbumKey.rules) THEN albums.key END
+      CASE WHEN albums.key_rules < \(AlbumKey.rules) THEN albums.key END, albums.kind,
+      albums.isbn, albums.pages
     """
   }
 
@@ -66,11 +67,15 @@ extension Store {
       "SELECT genre FROM album_genres WHERE album = ? ORDER BY position",
       [.integer(row.integer(column))]
     ) { (row) in row.text(0) }
+    guard let kind = WorkKind(rawValue: row.text(column + 7)) else {
+      throw .damaged("a work of kind \(row.text(column + 7))")
+    }
     var album = Album(
-      artist: row.text(column + 1), title: row.text(column + 2),
+      kind: kind, artist: row.text(column + 1), title: row.text(column + 2),
       year: row.integerOrNil(column + 3).map { Int($0) }, genres: genres,
       recordLabel: row.textOrNil(column + 4),
-      artwork: row.textOrNil(column + 5).flatMap { Artwork(digest: $0) })
+      artwork: row.textOrNil(column + 5).flatMap { Artwork(digest: $0) },
+      isbn: row.textOrNil(column + 8), pages: row.integerOrNil(column + 9).map { Int($0) })
     let stored = row.textOrNil(column + 6).map { AlbumKey(stored: $0) }
     if let stored, stored != album.key { album.storedKey = stored }
     return album
@@ -83,7 +88,8 @@ extension Store {
   }
 
   /// Stores the facts of an album and returns the id of its row, new or existing. Marks the pages
-  /// that show the album as stale. With a `fingerprint`, the album's artwork becomes a known cover.
+  /// that show the album as stale. With a `fingerprint`, the album's artwork becomes a known cover; that
+  /// of a book does not (`saveCover`).
   package func keep(_ album: Album, fingerprint: [UInt8]? = nil) throws(StoreError) -> Int64 {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let id = try save(album)
@@ -106,6 +112,28 @@ extension Store {
       sources.areFactsOfEdition = row.integer(3) == 1
       return sources
     }
+  }
+
+  /// The kind of a find's work, also of a deleted find; nil if the find never existed.
+  package func kind(of find: FindID) throws(StoreError) -> WorkKind? {
+    try connection.row(
+      "SELECT albums.kind FROM finds JOIN albums ON albums.id = finds.album WHERE finds.id = ?",
+      [.text(find.text)]
+    ) { (row) in WorkKind(rawValue: row.text(0)) } ?? nil
+  }
+
+  /// The address of a find's page; the find may be deleted.
+  package func page(of find: FindID) throws(StoreError) -> String {
+    (try kind(of: find) ?? .album).page(of: find)
+  }
+
+  /// The kind of a work.
+  func kind(ofWork id: Int64) throws(StoreError) -> WorkKind {
+    let kind =
+      try connection.row("SELECT kind FROM albums WHERE id = ?", [.integer(id)]) { (row) in
+        WorkKind(rawValue: row.text(0))
+      } ?? nil
+    return kind ?? .album
   }
 
   /// The id of the album with this key; nil if the database has no such album. A row that an
@@ -143,12 +171,14 @@ extension Store {
     }
     let id = try connection.row(
       """
-      INSERT INTO albums (key, key_rules, artist, title, year, record_label, artwork)
-      VALUES (?, \(AlbumKey.rules), ?, ?, ?, ?, ?) RETURNING id
+      INSERT INTO albums
+        (key, key_rules, kind, artist, title, year, record_label, artwork, isbn, pages)
+      VALUES (?, \(AlbumKey.rules), ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
       """,
       [
-        .text(album.key.text), .text(album.artist), .text(album.title), Value(album.year),
-        Value(album.recordLabel), Value(album.artwork?.digest),
+        .text(album.key.text), .text(album.kind.rawValue), .text(album.artist),
+        .text(album.title), Value(album.year), Value(album.recordLabel),
+        Value(album.artwork?.digest), Value(album.isbn), Value(album.pages),
       ]
     ) { (row) in row.integer(0) }
     guard let id else { throw .damaged("an insert returned no row") }
@@ -163,7 +193,8 @@ extension Store {
     try connection.run(
       """
       UPDATE albums SET artist = ?2, title = ?3, year = coalesce(?4, year),
-        record_label = coalesce(?5, record_label),
+        record_label = coalesce(?5, record_label), isbn = coalesce(?7, isbn),
+        pages = coalesce(?8, pages),
         artwork = CASE WHEN ?6 IN (
             SELECT own_artwork FROM finds WHERE album = ?1 AND own_artwork NOT NULL
             UNION ALL SELECT unowned_pictures.artwork FROM unowned_pictures WHERE album = ?1)
@@ -172,7 +203,8 @@ extension Store {
       """,
       [
         .integer(id), .text(album.artist), .text(album.title), Value(album.year),
-        Value(album.recordLabel), Value(album.artwork?.digest),
+        Value(album.recordLabel), Value(album.artwork?.digest), Value(album.isbn),
+        Value(album.pages),
       ])
     if !album.genres.isEmpty { try replaceGenres(of: id, with: album.genres) }
   }

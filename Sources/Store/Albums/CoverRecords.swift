@@ -151,16 +151,19 @@ extension Store {
   }
 
   /// The digests of all pictures in data/artwork that an album, a find or a cover refers to. The file names
-  /// of a picture begin with its digest.
-  package func artworkNames() throws(StoreError) -> Set<String> {
+  /// of a picture begin with its digest. An export leaves deleted finds out.
+  package func artworkNames(
+    ofDeleted includesDeleted: Bool = true
+  ) throws(StoreError) -> Set<String> {
     Set(
       try connection.rows(
         """
         SELECT artwork FROM albums WHERE artwork IS NOT NULL
-        UNION SELECT own_artwork FROM finds WHERE own_artwork IS NOT NULL
+        UNION SELECT own_artwork FROM finds
+          WHERE own_artwork IS NOT NULL AND (?1 OR deleted IS NULL)
         UNION SELECT artwork FROM unowned_pictures
         UNION SELECT artwork FROM covers WHERE artwork IS NOT NULL
-        """
+        """, [Value(includesDeleted)]
       ) { (row) in String(row.text(0).prefix(32)) })
   }
 
@@ -198,7 +201,8 @@ extension Store {
         SELECT album, artwork, source FROM covers
         WHERE artwork IS NOT NULL AND version IS NOT ?1
         UNION ALL
-        SELECT id, artwork, NULL FROM albums WHERE artwork IS NOT NULL AND NOT EXISTS (
+        SELECT id, artwork, NULL FROM albums WHERE artwork IS NOT NULL AND kind = 'album'
+          AND NOT EXISTS (
           SELECT 1 FROM covers WHERE covers.album = albums.id AND covers.artwork = albums.artwork))
       ORDER BY random() LIMIT ?2
       """, [.text(Self.spelled(version)), Value(most)]
@@ -240,6 +244,12 @@ extension Store {
       artwork: artwork, picture: nil)
   }
 
+  /// A query that has a row if covers of the work are known covers. A photo of a sleeve must never be
+  /// recognised as a book, so the pictures of books are no known covers.
+  static func isRecognisable(_ album: String) -> String {
+    "SELECT 1 FROM albums AS work WHERE work.id = \(album) AND work.kind = 'album'"
+  }
+
   /// A changed fingerprint gets a new id, so a reader that asks only for higher ids also gets the
   /// change.
   private func saveCover(
@@ -250,7 +260,8 @@ extension Store {
       [.text(source), .blob(fingerprint)])
     try connection.run(
       """
-      INSERT INTO covers (album, source, fingerprint, artwork, picture) VALUES (?, ?, ?, ?, ?)
+      INSERT INTO covers (album, source, fingerprint, artwork, picture) SELECT ?1, ?2, ?3, ?4, ?5
+      WHERE EXISTS (\(Self.isRecognisable("?1")))
       ON CONFLICT (source) DO UPDATE SET album = excluded.album, artwork = coalesce(excluded.artwork, artwork),
         picture = excluded.picture
       """,
@@ -278,6 +289,7 @@ extension Store {
       SELECT finds.album, 'find:' || finds.id, fingerprint
       FROM finds JOIN items ON items.id = finds.item
       WHERE finds.id = ? AND fingerprint IS NOT NULL
+        AND EXISTS (\(Self.isRecognisable("finds.album")))
       ON CONFLICT (source) DO NOTHING
       """, [.text(find.text)])
   }

@@ -65,6 +65,8 @@ extension Store {
     guard var album = try album(id) else { throw .damaged("no album \(id)") }
     album.year = album.year ?? learned.year
     album.recordLabel = album.recordLabel ?? learned.recordLabel
+    album.isbn = album.isbn ?? learned.isbn
+    album.pages = album.pages ?? learned.pages
     album.artwork = album.artwork ?? learned.artwork
     if album.genres.isEmpty { album.genres = learned.genres }
     return album

@@ -11,19 +11,19 @@ extension Store {
   ) throws(StoreError) -> [AlbumRecord] {
     try connection.rows(
       """
-      SELECT id, artist, title, year, record_label, artwork, NULL, key, key_rules,
+      SELECT id, artist, title, year, record_label, artwork, NULL, kind, isbn, pages, key, key_rules,
         (SELECT picture.artwork FROM unowned_pictures AS picture WHERE picture.album = albums.id),
         release_group, release, artwork_source, edition_facts
       FROM albums WHERE key > ? ORDER BY key LIMIT ?
       """, [.text(key?.text ?? ""), Value(count)]
     ) { (row) throws(StoreError) in
       var sources = AlbumSources(
-        releaseGroup: row.textOrNil(10), release: row.textOrNil(11), artwork: row.textOrNil(12))
-      sources.areFactsOfEdition = row.integer(13) == 1
+        releaseGroup: row.textOrNil(13), release: row.textOrNil(14), artwork: row.textOrNil(15))
+      sources.areFactsOfEdition = row.integer(16) == 1
       return AlbumRecord(
-        key: AlbumKey(stored: row.text(7)), keyRules: Int(row.integer(8)),
+        key: AlbumKey(stored: row.text(10)), keyRules: Int(row.integer(11)),
         album: try album(row, from: 0),
-        unownedArtwork: row.textOrNil(9).flatMap { Artwork(digest: $0) }, sources: sources,
+        unownedArtwork: row.textOrNil(12).flatMap { Artwork(digest: $0) }, sources: sources,
         covers: try coverRecords(of: row.integer(0)))
     }
   }
@@ -79,9 +79,9 @@ extension Store {
         items.hints, items.crop, items.quad,
         EXISTS (SELECT 1 FROM covers WHERE source = 'find:' || finds.id),
         finds.public_choice IS NULL AND finds.id IN (SELECT find FROM unconfirmed_finds),
-        finds.own_artwork, \(Self.detailColumns)
+        finds.own_artwork, finds.moved, \(Self.detailColumns)
       FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
-      WHERE finds.deleted IS NULL AND finds.kind = 'album' AND (finds.found, finds.id) > (?, ?)
+      WHERE finds.deleted IS NULL AND (finds.found, finds.id) > (?, ?)
       ORDER BY finds.found, finds.id LIMIT ?
       """,
       [.integer(last?.found.milliseconds ?? Int64.min), .text(last?.id.text ?? ""), Value(count)]
@@ -92,7 +92,7 @@ extension Store {
     var record = FindRecord(
       id: FindID(unchecked: row.text(0)), person: PersonID(row.text(1)),
       album: AlbumKey(stored: row.text(2)), found: Timestamp(milliseconds: row.integer(3)),
-      details: try details(row, from: 16))
+      details: try details(row, from: 17))
     record.feedID = row.textOrNil(4)
     record.unreviewed = FailureColumns.failure(row, from: 5)
     let item = row.integer(7)
@@ -109,6 +109,7 @@ extension Store {
     record.item.isKnownCover = row.integer(13) == 1
     record.isUnconfirmed = row.integer(14) == 1
     record.ownArtwork = row.textOrNil(15).flatMap { Artwork(digest: $0) }
+    record.isMoved = row.integer(16) == 1
     record.candidates = try candidateRecords(of: item)
     return record
   }
@@ -116,7 +117,7 @@ extension Store {
   private func candidateRecords(of item: Int64) throws(StoreError) -> [FindRecord.Candidate] {
     try connection.rows(
       """
-      SELECT albums.key, kind, similarity, reason FROM candidates
+      SELECT albums.key, candidates.kind, similarity, reason FROM candidates
         JOIN albums ON albums.id = candidates.album
       WHERE item = ? ORDER BY position
       """, [.integer(item)]

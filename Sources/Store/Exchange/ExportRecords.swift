@@ -127,6 +127,9 @@ package struct FindRecord: Sendable {
   /// The find's own picture.
   package var ownArtwork: Artwork?
   package var unreviewed: Failure?
+
+  /// `Find.isMoved`.
+  package var isMoved = false
   package var item: Item
 
   /// Best first.

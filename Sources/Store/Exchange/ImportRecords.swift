@@ -110,9 +110,10 @@ extension Store {
     ) { (row) in Int(row.integer(0)) } ?? 0
   }
 
-  /// Whether the album lacks its release group or its artwork, so that a job has to look it up.
+  /// Whether the album lacks its release group or its artwork, so that a job has to look it up. A book
+  /// needs no look-up at MusicBrainz.
   package func needsLookup(_ key: AlbumKey) throws(StoreError) -> Bool {
-    guard let id = try albumID(of: key) else { return true }
+    guard let id = try albumID(of: key) else { return !key.isOfBook }
     return try needsLookup(id)
   }
 
@@ -177,14 +178,14 @@ extension Store {
     try connection.run(
       """
       INSERT INTO finds
-        (id, item, person, kind, album, found, feed_id, own_artwork, unreviewed_code,
+        (id, item, person, album, found, feed_id, own_artwork, moved, unreviewed_code,
           unreviewed_arguments)
-      VALUES (?, ?, ?, 'album', ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .text(record.id.text), .integer(item), .text(record.person.text), .integer(album),
         .integer(record.found.milliseconds), Value(record.feedID),
-        Value(record.ownArtwork?.digest),
+        Value(record.ownArtwork?.digest), Value(record.isMoved),
       ] + FailureColumns.values(record.unreviewed))
     if record.details != FindDetails() { try write(record.details, of: record.id, at: nil) }
     try markStale("find", record.id.text)

@@ -36,7 +36,9 @@ extension Store {
     let album = try connection.row(
       "SELECT album FROM finds WHERE item = ? AND deleted IS NULL", [.integer(item)]
     ) { (row) in row.integer(0) }
-    guard let album, try !hasReview(ofAlbum: album) else { return }
+    guard let album, try kind(ofWork: album).hasReviews, try !hasReview(ofAlbum: album) else {
+      return
+    }
     try queueReview(of: album, for: item, by: PersonID(reviewer), at: now)
   }
 
@@ -45,8 +47,10 @@ extension Store {
   func queueWork(
     on album: Int64, for item: ImportedItem, reviewer: PersonID?, at now: Timestamp
   ) throws(StoreError) {
+    let isReviewable = try kind(ofWork: album).hasReviews
     let reviewer = try reviewer.flatMap { (person) throws(StoreError) in
-      try hasReview(ofAlbum: album) ? nil : person
+      guard isReviewable, try !hasReview(ofAlbum: album) else { return nil as PersonID? }
+      return person
     }
     guard try needsLookup(album) else {
       if let reviewer { try queueReview(of: album, for: item.id, by: reviewer, at: now) }
@@ -83,7 +87,7 @@ extension Store {
   func needsLookup(_ album: Int64) throws(StoreError) -> Bool {
     try connection.row(
       """
-      SELECT release_group IS NULL OR artwork IS NULL FROM albums WHERE id = ?
+      SELECT kind = 'album' AND (release_group IS NULL OR artwork IS NULL) FROM albums WHERE id = ?
       """, [.integer(album)]
     ) { (row) in row.integer(0) == 1 } ?? false
   }

@@ -63,13 +63,14 @@ extension Store {
     let id = try connection.row(
       """
       INSERT INTO albums (key, key_rules, artist, title, year, record_label, artwork,
-        release_group, release, artwork_source, edition_facts)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        release_group, release, artwork_source, isbn, pages, edition_facts, kind)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
       """,
       [
         .text(record.key.text), Value(record.keyRules), .text(record.album.artist),
         .text(record.album.title),
-      ] + facts(of: record) + [Value(record.sources.areFactsOfEdition)]
+      ] + facts(of: record)
+        + [Value(record.sources.areFactsOfEdition), .text(record.album.kind.rawValue)]
     ) { (row) in row.integer(0) }
     guard let id else { throw .damaged("an insert returned no row") }
     try insertGenres(record.album.genres, of: id)
@@ -80,7 +81,8 @@ extension Store {
     [
       Value(record.album.year), Value(record.album.recordLabel),
       Value(record.album.artwork?.digest), Value(record.sources.releaseGroup),
-      Value(record.sources.release), Value(record.sources.artwork),
+      Value(record.sources.release), Value(record.sources.artwork), Value(record.album.isbn),
+      Value(record.album.pages),
     ]
   }
 
@@ -90,10 +92,11 @@ extension Store {
       UPDATE albums SET year = coalesce(year, ?2), record_label = coalesce(record_label, ?3),
         artwork_source = CASE WHEN artwork IS NULL THEN ?7 ELSE artwork_source END,
         artwork = coalesce(artwork, ?4), release_group = coalesce(release_group, ?5),
-        release = coalesce(release, ?6)
+        release = coalesce(release, ?6), isbn = coalesce(isbn, ?8), pages = coalesce(pages, ?9)
       WHERE id = ?1 AND (year IS NULL AND ?2 NOT NULL OR record_label IS NULL AND ?3 NOT NULL
         OR artwork IS NULL AND ?4 NOT NULL OR release_group IS NULL AND ?5 NOT NULL
-        OR release IS NULL AND ?6 NOT NULL)
+        OR release IS NULL AND ?6 NOT NULL OR isbn IS NULL AND ?8 NOT NULL
+        OR pages IS NULL AND ?9 NOT NULL)
       """, [.integer(id)] + facts(of: record))
     let hasGenres =
       try connection.row(
@@ -131,8 +134,8 @@ extension Store {
       }
     try connection.run(
       """
-      INSERT INTO covers (album, source, fingerprint, artwork, picture) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (source) DO NOTHING
+      INSERT INTO covers (album, source, fingerprint, artwork, picture) SELECT ?1, ?2, ?3, ?4, ?5
+      WHERE EXISTS (\(Self.isRecognisable("?1"))) ON CONFLICT (source) DO NOTHING
       """,
       [
         .integer(album), .text(source), .blob(cover.fingerprint), Value(cover.artwork?.digest),
@@ -141,7 +144,7 @@ extension Store {
   }
 
   /// Adds the reviews of an export. A review stays out if the database already has a review with
-  /// the same key and language.
+  /// the same key and language, or if it is the review of a book.
   package func restore(_ reviews: [ReviewRecord]) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       for record in reviews {
@@ -150,7 +153,7 @@ extension Store {
             "SELECT 1 FROM reviews WHERE key = ? AND language = ?",
             [.text(record.key.text), .text(record.review.language)]
           ) { (_) in true } ?? false
-        guard !isThere else { continue }
+        guard !isThere, !record.key.isOfBook else { continue }
         try save(
           record.review, of: record.key, origin: record.origin, prompt: record.prompt,
           at: record.written)
@@ -212,6 +215,7 @@ extension Store {
       SELECT finds.album, 'find:' || finds.id, fingerprint
       FROM finds JOIN items ON items.id = finds.item
       WHERE finds.id = ? AND fingerprint IS NOT NULL
+        AND EXISTS (\(Self.isRecognisable("finds.album")))
       ON CONFLICT (source) DO NOTHING
       """, [.text(find.text)])
   }

@@ -56,10 +56,15 @@ extension Store {
       "FROM finds", "WHERE finds.deleted IS NULL ORDER BY finds.found, finds.id", [])
   }
 
-  /// The ids of all finds, the oldest find first.
-  package func findIDs() throws(StoreError) -> [FindID] {
-    try connection.rows("SELECT id FROM finds WHERE deleted IS NULL ORDER BY found, id") { (row) in
-      FindID(unchecked: row.text(0))
+  /// The addresses of the pages of all finds, the oldest find first.
+  package func findPages() throws(StoreError) -> [String] {
+    try connection.rows(
+      """
+      SELECT finds.id, albums.kind FROM finds JOIN albums ON albums.id = finds.album
+      WHERE finds.deleted IS NULL ORDER BY finds.found, finds.id
+      """
+    ) { (row) in
+      (WorkKind(rawValue: row.text(1)) ?? .album).page(of: FindID(unchecked: row.text(0)))
     }
   }
 
@@ -90,7 +95,7 @@ extension Store {
       if let year { bounds(ofYear: year) } else { [.integer(.min), .integer(.max)] }
     _ = try connection.rows(
       """
-      SELECT finds.found, finds.id, finds.album, \(Self.shown("rating"))
+      SELECT finds.found, finds.id, finds.album, \(Self.shown("rating")), albums.kind
       FROM finds JOIN albums ON albums.id = finds.album
       WHERE finds.deleted IS NULL AND finds.found >= ?2 AND finds.found < ?3
       """, [.text(reviewLanguage)] + bounds
@@ -98,7 +103,7 @@ extension Store {
       tally.add(
         FindPlace(
           found: Timestamp(milliseconds: row.integer(0)), id: FindID(unchecked: row.text(1))),
-        album: row.integer(2),
+        album: row.integer(2), kind: WorkKind(rawValue: row.text(4)) ?? .album,
         rating: row.integerOrNil(3).flatMap { Rating(tenths: Int($0)) })
     }
     return tally.finish()
@@ -166,7 +171,8 @@ extension Store {
       """
       SELECT finds.id, finds.found, items.sure, finds.album, albums.artist, albums.title,
         \(Self.findArtwork), \(Self.shown("rating")),
-        \(Self.shown("recommendation")), \(finderColumn), finds.status, finds.own_rating
+        \(Self.shown("recommendation")), \(finderColumn), finds.status, finds.own_rating,
+        albums.kind
       \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       \(rest)
       """, [.text(reviewLanguage)] + values
@@ -175,8 +181,9 @@ extension Store {
       let label = row.textOrNil(8).flatMap { Recommendation(rawValue: $0) }
       return FindSummary(
         id: FindID(unchecked: row.text(0)), found: Timestamp(milliseconds: row.integer(1)),
-        isSure: row.integer(2) == 1, album: row.integer(3), artist: row.text(4),
-        title: row.text(5), artwork: row.textOrNil(6).flatMap { Artwork(digest: $0) },
+        isSure: row.integer(2) == 1, album: row.integer(3),
+        kind: WorkKind(rawValue: row.text(12)) ?? .album, artist: row.text(4), title: row.text(5),
+        artwork: row.textOrNil(6).flatMap { Artwork(digest: $0) },
         verdict: rating.flatMap { rating in label.map { (rating, $0) } },
         finder: row.textOrNil(9).map { PersonName(stored: $0) },
         status: row.textOrNil(10).flatMap { FindStatus(rawValue: $0) },

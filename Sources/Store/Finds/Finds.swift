@@ -180,8 +180,8 @@ extension Store {
     let sql = """
       SELECT finds.id, items.scan, finds.found, items.sure, items.evidence, items.id,
         \(FailureColumns.columns("finds.unreviewed")), \(Self.hasOwnArtwork), albums.key,
-        finds.feed_id, \(finderColumn), finds.corrected, finds.noted, \(Self.detailColumns),
-        \(Self.findAlbumColumns)
+        finds.feed_id, \(finderColumn), finds.corrected, finds.noted, finds.moved,
+        \(Self.detailColumns), \(Self.findAlbumColumns)
       FROM \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
@@ -218,7 +218,7 @@ extension Store {
   ) throws(StoreError) -> Find {
     let found = Timestamp(milliseconds: row.integer(2))
     let item = row.integer(5)
-    let album = 14 + Self.detailCount
+    let album = 15 + Self.detailCount
     return Find(
       id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
       found: found, isSure: row.integer(3) == 1, album: try self.album(row, from: album),
@@ -230,8 +230,9 @@ extension Store {
       job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,
       hasOwnArtwork: row.integer(8) == 1, feedID: row.textOrNil(10),
       finder: row.textOrNil(11).map { PersonName(stored: $0) },
-      details: try details(row, from: 14),
+      details: try details(row, from: 15),
       corrected: row.integerOrNil(12).map { Timestamp(milliseconds: $0) },
-      noted: row.integerOrNil(13).map { Timestamp(milliseconds: $0) })
+      noted: row.integerOrNil(13).map { Timestamp(milliseconds: $0) },
+      isMoved: row.integer(14) == 1)
   }
 }

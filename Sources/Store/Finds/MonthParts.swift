@@ -81,13 +81,13 @@ extension Store {
         (SELECT rating || ' ' || recommendation FROM reviews WHERE key = albums.key
           ORDER BY language = ?5 DESC, written DESC, language LIMIT 1),
         albums.artist, albums.title, albums.year, albums.record_label,
-        \(Self.findArtwork), \(Self.columns(of: Self.searchedDetails))
+        \(Self.findArtwork), albums.kind, \(Self.columns(of: Self.searchedDetails))
       FROM \(Self.findsInRange) JOIN items ON items.id = finds.item
         JOIN albums ON albums.id = finds.album
       ORDER BY finds.found, finds.id
       """, values(of: month, range) + [.text(reviewLanguage)]
     ) { (row) in
-      var details = Self.details(Self.searchedDetails, row, from: 11)
+      var details = Self.details(Self.searchedDetails, row, from: 12)
       details.tags = (row.textOrNil(3) ?? "").split(separator: ",").map { Tag(stored: String($0)) }
       return SearchEntry(
         id: FindID(unchecked: row.text(0)), found: Timestamp(milliseconds: row.integer(1)),
@@ -100,7 +100,8 @@ extension Store {
 
   private static func searchedAlbum(_ row: Row) -> Album {
     Album(
-      artist: row.text(6), title: row.text(7), year: row.integerOrNil(8).map { Int($0) },
+      kind: WorkKind(rawValue: row.text(11)) ?? .album, artist: row.text(6), title: row.text(7),
+      year: row.integerOrNil(8).map { Int($0) },
       genres: (row.textOrNil(4) ?? "").split(separator: "\u{1F}").map(String.init),
       recordLabel: row.textOrNil(9),
       artwork: row.textOrNil(10).flatMap { Artwork(digest: $0) })

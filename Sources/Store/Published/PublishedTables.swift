@@ -107,7 +107,7 @@ extension PublishedTable {
         columns: [
           Column("id", .copied), Column("item", .copied),
           Column("person", .constant("'\(person)'")),
-          Column("kind", .copied), Column("album", .copied), Column("found", .copied),
+          Column("album", .copied), Column("found", .copied), Column("moved", .copied),
           Column("deleted", .never), Column("unreviewed_code", .never),
           Column("unreviewed_arguments", .never), Column("feed_id", .never),
           Column("own_artwork", .copied),
@@ -142,7 +142,8 @@ extension PublishedTable {
         Column("artwork", .made("CASE WHEN \(showsArtwork) THEN albums.artwork END")),
         Column("release_group", .never), Column("release", .never),
         Column("artwork_source", .never), Column("key_rules", .copied),
-        Column("edition_facts", .never),
+        Column("edition_facts", .never), Column("kind", .copied), Column("isbn", .copied),
+        Column("pages", .copied),
       ], source: { "\($0).albums AS albums" }),
     PublishedTable(
       name: "album_genres", owner: "album_genres.album",

@@ -38,7 +38,7 @@ export function watch(video, guideInFrame, tell) {
 /** The most important advice about the guide's picture. `before` is the grid of the measurement before, or null. */
 export function advice(grid, before, detail) {
   const mean = average(grid);
-  if (mean < 40 && share(grid, (value) => value > 110) < 0.06) return "dark";
+  if (isDark(grid)) return "dark";
   const moved = before ? average(grid.map((value, at) => Math.abs(value - before[at]))) : 0;
   if (moved > 18 || isSoft(detail)) return "blurred";
   const glare = share(grid, (value) => value >= 250);
@@ -47,14 +47,34 @@ export function advice(grid, before, detail) {
 }
 
 /**
+ * What is wrong with a whole photo: `dark`, `blurred` or null. `grid` is the brightness of the photo in cells, `details`
+ * are squares of its pixels from several places. Squares without contrast say nothing about sharpness.
+ */
+export function fault(grid, details) {
+  if (isDark(grid)) return "dark";
+  const telling = details.filter((one) => contrast(one) >= CONTRAST);
+  return telling.length > 1 && share(telling, isSoft) > 0.6 ? "blurred" : null;
+}
+
+const isDark = (grid) => average(grid) < 40 && share(grid, (value) => value > 110) < 0.06;
+
+/** The range of brightness that a part must have before its sharpness can be judged. */
+const CONTRAST = 70;
+
+/** The range of brightness of a part, without its brightest and its darkest pixels. */
+function contrast(detail) {
+  const ordered = [...detail].sort((one, other) => one - other);
+  return ordered[Math.floor(ordered.length * 0.97)] - ordered[Math.floor(ordered.length * 0.03)];
+}
+
+/**
  * Whether a part has contrast, but no sharp edge. In such a part, neighbouring pixels differ little compared with the
  * whole range.
  */
 function isSoft(detail) {
   const side = Math.sqrt(detail.length);
-  const ordered = [...detail].sort((one, other) => one - other);
-  const range = ordered[Math.floor(ordered.length * 0.97)] - ordered[Math.floor(ordered.length * 0.03)];
-  if (range < 70) return false;
+  const range = contrast(detail);
+  if (range < CONTRAST) return false;
   const steps = detail.map((value, at) =>
     Math.max(at % side ? Math.abs(value - detail[at - 1]) : 0, at >= side ? Math.abs(value - detail[at - side]) : 0));
   return Math.max(...steps) < range * 0.09;

@@ -15,6 +15,12 @@ export async function reducedBeside(file) {
   return module ? module.reduced(file) : { photo: file, picture: null };
 }
 
+/** The result of `wholePhoto` of picture.js; null if the browser cannot read the file. */
+export async function wholeBeside(file) {
+  const made = await requested({ whole: file });
+  return made ?? here().then((module) => module.wholePhoto(file)).catch(() => null);
+}
+
 /** The result of `finishedCrop` of picture.js for a crop of crop.js. */
 export async function finishedBeside({ canvas, inner, guide }) {
   const bitmap = beginBeside() ? await createImageBitmap(canvas).catch(() => null) : null;

@@ -2,6 +2,8 @@
 // by pixel. Reading a VideoFrame takes about 3 ms. A browser without readable frames uses a canvas, which reads the
 // whole frame.
 
+import { brightness, square } from "./squares.js";
+
 /** The sides of the two squares. */
 const [GRID, DETAIL] = [32, 64];
 
@@ -62,12 +64,5 @@ function drawn(canvas, video, part) {
   const drawing = canvas.getContext("2d");
   const side = canvas.width;
   drawing.drawImage(video, part.x, part.y, part.width, part.height, 0, 0, side, side);
-  const { data } = drawing.getImageData(0, 0, side, side);
-  return square(side, (left, top) => {
-    const at = 4 * (top * side + left);
-    return 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];
-  });
+  return brightness(drawing.getImageData(0, 0, side, side), side);
 }
-
-/** A list of `side` × `side` numbers, row by row. */
-const square = (side, value) => Array.from({ length: side * side }, (_, at) => value(at % side, Math.floor(at / side)));

@@ -173,8 +173,10 @@ function report(item) {
   if (isShown(item.key)) return;
   card.show(item);
   const title = item.status?.album?.title;
-  if (item.stage === "found") {
-    vibrate([20, 60, 20]);
+  if (item.stage === "found") vibrate([20, 60, 20]);
+  if (item.kind === "shelf") {
+    speak(item.reason ?? words(item.stage === "found" ? "tray.shelf.ready" : "tray.shelf.failed"));
+  } else if (item.stage === "found") {
     const rating = item.verdict?.rating;
     speak(rating ? words("tray.found-rated", { title, rating }) : words("tray.found", { title }));
   } else speak(item.reason ?? words(item.status?.asks ? "offer.question.new" : "camera.not-identified"));

@@ -1,5 +1,6 @@
 // The worker of beside.js. Says first that it is ready. A request is one of
 //   `{ id, file }`                 a chosen photo
+//   `{ id, whole }`                a photo that is sent as a whole
 //   `{ id, bitmap, crop }`         a crop of the page
 //   `{ id, video, frame, guide }`  a frame of the camera's video
 //   `{ id, photo, frame, guide }`  a photo of the camera
@@ -7,7 +8,7 @@
 // better. For a frame, `{ id, shown }` comes before.
 
 import { cropped, croppedPhoto } from "./crop.js";
-import { finished, finishedCrop, reduced } from "./picture.js";
+import { finished, finishedCrop, reduced, wholePhoto } from "./picture.js";
 
 /** The width of the picture that the page shows, in pixels. */
 const SHOWN = 800;
@@ -17,8 +18,9 @@ addEventListener("message", async ({ data }) => {
   postMessage({ id: data.id, made });
 });
 
-async function answer({ id, file, bitmap, crop, video, photo, frame, guide }) {
+async function answer({ id, file, whole, bitmap, crop, video, photo, frame, guide }) {
   if (file) return reduced(file);
+  if (whole) return wholePhoto(whole);
   if (bitmap) return { ...(await finished(bitmap, crop.inner)), guide: crop.guide };
   if (photo) return finishedCrop(await croppedPhoto(photo, frame, guide));
   const taken = croppedFrame(video, frame, guide);

@@ -60,7 +60,8 @@ export function latestCard({ onRemove, onOpen }) {
     const source = tile?.getAttribute("src") ?? placeholder;
     if (cover.getAttribute("src") !== source) cover.src = source;
     cover.classList.toggle("none", tile?.classList.contains("none") ?? true);
-    const lines = item.stage === "working" && !item.status?.album ? [examining()] : linesOf(item);
+    const isNameless = item.kind !== "shelf" && item.stage === "working" && !item.status?.album;
+    const lines = isNameless ? [examining()] : linesOf(item);
     const mark = lines.map((one) => one.textContent).join();
     if (mark !== about.textContent) about.replaceChildren(...lines);
   }

@@ -2,6 +2,7 @@
 // encoder's worker, in the service worker, and in pages.
 
 import { context, newCanvas } from "./crop.js";
+import { brightness } from "./squares.js";
 
 /** The longest side of a sent photo in pixels, and its maximum size in bytes, except at the lowest quality. */
 const [LONGEST, BYTES] = [2048, 300_000];
@@ -36,6 +37,37 @@ export async function reduced(file) {
 }
 
 const isSmaller = (file, photo, canvas) => file.type === "image/jpeg" && !canvas.isReduced && file.size <= photo.size;
+
+/** The longest side of the copy in which a whole photo is measured, in pixels; the sides of its squares. */
+const [MEASURED, GRID, DETAIL] = [2048, 32, 64];
+
+/**
+ * A photo that is sent as a whole, not reduced: `{ photo, picture, grid, details }`. `photo` is a JPEG: the file itself,
+ * or a JPEG made from it, at most 4,096 pixels long. `picture` is a small picture for the tray. `grid` and `details` are
+ * squares of brightness: all of the photo in 32 × 32 cells, and 64 × 64 pixels at each of nine places. Throws if the
+ * browser cannot read the file.
+ */
+export async function wholePhoto(file) {
+  const canvas = await drawn(file, MEASURED);
+  const [photo, picture] = await Promise.all([asJPEG(file), thumbnail(canvas)]);
+  return { photo, picture, ...measured(canvas) };
+}
+
+function measured(canvas) {
+  const { width, height } = canvas;
+  const side = Math.min(DETAIL, width, height);
+  const starts = (length) => [0.2, 0.5, 0.8].map((share) => Math.round(share * (length - side)));
+  const details = starts(height).flatMap((top) => starts(width).map((left) =>
+    partOf(canvas, { left, top, width: side, height: side }, side)));
+  return { grid: partOf(canvas, { left: 0, top: 0, width, height }, GRID), details };
+}
+
+/** The brightness of a part of a canvas, as a square of `side` × `side` numbers. */
+function partOf(canvas, { left, top, width, height }, side) {
+  const part = context(newCanvas(side, side));
+  part.drawImage(canvas, left, top, width, height, 0, 0, side, side);
+  return brightness(part.getImageData(0, 0, side, side), side);
+}
 
 /**
  * Encodes a canvas or an ImageBitmap. Returns `{ photo, picture }`: the JPEG that is sent, and a small picture of the

@@ -14,6 +14,7 @@ const sending = document.querySelector(".sending");
 const saying = sending.querySelector(".progress-words");
 const [progress, retry] = [sending.querySelector("progress"), sending.querySelector(".retry")];
 let [current, step, isTold, leave, letGo, preview] = [null, "", false, () => {}, null, null];
+let [pageOf, refusal] = [(id) => `/scan/${id}/`, "camera.not-started"];
 
 /** The keys of photos whose refusal the banner has shown. */
 const told = new Set();
@@ -24,9 +25,12 @@ export const shownKey = () => current;
 /** Whether the guide shows the photo, or the banner has shown its refusal. */
 export const isShown = (key) => key === current || told.has(key);
 
-/** `onEnd` is called when the guide is free again. */
-export function prepareSending(onEnd) {
-  leave = onEnd;
+/**
+ * `onEnd` is called when the guide is free again. `page` gives the address of a scan; `refused` is the key of the
+ * headline about a photo that the server refused.
+ */
+export function prepareSending(onEnd, { page = pageOf, refused = refusal } = {}) {
+  [leave, pageOf, refusal] = [onEnd, page, refused];
   retry.querySelector(".again").addEventListener("click", () => send({ restart: true, isUrged: true }));
   retry.querySelector(".other").addEventListener("click", () => {
     hideBanner();
@@ -108,7 +112,7 @@ async function follow(change) {
 async function arrived(id) {
   await markSeen(id);
   setSetting("came-from", "camera");
-  location.assign(`/scan/${id}/`);
+  location.assign(pageOf(id));
 }
 
 async function judge(photo) {
@@ -118,7 +122,7 @@ async function judge(photo) {
     told.add(photo.key);
     await removePhoto(photo.key);
     endSending();
-    return showBanner(words("camera.not-started"), [photo.reason ?? words("camera.see-page")]);
+    return showBanner(words(refusal), [photo.reason ?? words("camera.see-page")]);
   }
   if (photo.signIn) return failed(words("camera.not-started"), signedOut());
   if (photo.attempts && !photo.reason && letGo) {

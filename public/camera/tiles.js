@@ -144,11 +144,13 @@ function picture(name, source = record) {
 /** The address of an item's page. An unsent photo has no page; its link leads to the line about unsent photos. */
 export function addressOf(item) {
   if (!item.id) return "#unsent";
+  if (item.kind === "shelf") return `/shelf/${item.id}/`;
   return (item.stage === "found" && local(item.status?.page)) || `/scan/${item.id}/`;
 }
 
 /** Title, artist and state as elements: the text of a tile and of the card. */
 export function linesOf(item) {
+  if (item.kind === "shelf") return [line("title", words("tray.shelf")), line("state", shelfState(item))];
   const { album } = item.status ?? {};
   const lines = album ? [line("title", album.title), line("artist", album.artist)] : [];
   if (item.stage !== "found") return [...lines, line("state", stateOf(item))];
@@ -156,6 +158,16 @@ export function linesOf(item) {
   const verdict = part("span", "verdict", "");
   verdict.append(part("span", "label", item.verdict.label), " ", part("b", "", item.verdict.rating));
   return [...lines, verdict];
+}
+
+/** The state of a shelf: an unsent one is like any photo. */
+function shelfState(item) {
+  switch (item.stage) {
+    case "working": return words("tray.shelf.reading");
+    case "found": return words("tray.shelf.ready");
+    case "failed": return words("tray.shelf.failed");
+    default: return stateOf(item);
+  }
 }
 
 function stateOf({ stage, status, reason }) {

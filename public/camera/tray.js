@@ -20,7 +20,7 @@ const FINAL = ["found", "failed", "refused"];
 
 /**
  * Begins to follow photos and scans. `draw` gets the items after each change: `{ key, id, taken, picture, stage, share,
- * status, verdict, reason, seen }`. The stages are `sending`, `unsent`, `refused` (by the server), `working`,
+ * status, verdict, reason, seen, kind }`; `kind` is `shelf` or null. The stages are `sending`, `unsent`, `refused` (by the server), `working`,
  * `waiting`, `found` and `failed`. `report` gets each item that has ended and was not reported before. `leave` is
  * called when the reader is signed out. Scans appear only after the promise `known` has ended. The person is known
  * then; another person must not see the titles.
@@ -130,7 +130,7 @@ export function followTray({ draw, report, leave, known }) {
     for (const status of statuses) {
       const item = items.find((one) => one.id === status.id);
       if (!item || !asked.some((one) => one.id === status.id)) continue;
-      if (isGone(status)) await remove(item);
+      if (isGone(status, item)) await remove(item);
       else if (markOf(status) === markOf(item.status)) continue;
       else await learnOne(item, status);
       hasChanged = true;
@@ -198,8 +198,9 @@ function photoStage(photo) {
   return isPaused(photo) || photo.signIn ? "unsent" : "sending";
 }
 
-function scanItem({ id, key, started, seen, picture, status = null, verdict = null }) {
-  return { id, key, taken: started, seen, picture, status, verdict, stage: status ? scanStage(status) : "working" };
+function scanItem({ id, key, kind = null, started, seen, picture, status = null, verdict = null }) {
+  const stage = status ? scanStage(status) : "working";
+  return { id, key, kind, taken: started, seen, picture, status, verdict, stage };
 }
 
 function scanStage({ state }) {
@@ -208,8 +209,9 @@ function scanStage({ state }) {
   return state === "failed" || state === "identificationFailed" ? "failed" : "working";
 }
 
-/** Whether the server has removed the scan or its find. */
-const isGone = ({ state, page }) => state === "gone" || (state === "complete" && !page?.startsWith("/album/"));
+/** Whether the server has removed the scan or its find. A shelf has no find of its own. */
+const isGone = ({ state, page }, { kind }) =>
+  state === "gone" || (state === "complete" && kind !== "shelf" && !/^\/(?:album|book)\//.test(page ?? ""));
 
 /** Label and rating of a find, or null. The module is loaded for the first result. */
 async function verdictOn(page) {

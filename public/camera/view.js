@@ -1,4 +1,4 @@
-// The content of the guide: `welcome` on the first visit, `invitation` to use the camera, the `live` picture, or
+// The content of the guide: `welcome` on the first visit of a page that has it, `invitation` to use the camera, the `live` picture, or
 // `file`, the inputs that need no permission. Stores the user's answer, and never asks again by itself after a refusal.
 
 import { setSetting, setting } from "../shared/device.js";
@@ -11,6 +11,7 @@ const video = document.querySelector(".live");
 const [caption, problem] = [document.querySelector(".caption"), document.querySelector(".problem")];
 const lens = document.querySelector(".lens");
 const [scan, invitation] = [document.querySelector(".bar .pill"), document.querySelector(".invitation .use")];
+const hasWelcome = document.querySelector(".welcome") !== null;
 
 const sentences = {
   refused: "camera.refused", missing: "camera.missing", busy: "camera.busy", lost: "camera.lost",
@@ -37,7 +38,7 @@ export function prepareView(change) {
       return use();
     }
     if (state === "denied" || setting("camera") === "refused") return show("invitation", "refused");
-    show(setting("camera") || setting("welcomed") ? "invitation" : "welcome");
+    show(setting("camera") || setting("welcomed") || !hasWelcome ? "invitation" : "welcome");
   }
 
   /** The user changed the permission in the browser's settings. */
@@ -78,6 +79,7 @@ export function prepareView(change) {
 
   function show(view, reason) {
     main.dataset.view = view;
+    main.dataset.reason = reason ?? "";
     main.dataset.ready = "";
     video.setAttribute("aria-hidden", !isLive);
     if (isLive) camera.play();

@@ -42,7 +42,7 @@ async function newest() {
   const lists = ["/history/"];
   for (let list = lists.shift(); list && found.size < COUNT; list = lists.shift()) {
     const text = await page(list);
-    for (const [, path] of text.matchAll(/href="(\/album\/[0-9a-z]{26}\/)"/g)) found.add(path);
+    for (const [, path] of text.matchAll(/href="(\/(?:album|book)\/[0-9a-z]{26}\/)"/g)) found.add(path);
     for (const [, path, number] of text.matchAll(/href="(\/history\/\d+-\d\d\/(\d+\/)?)"/g)) {
       // The further pages of a month come before older months.
       if (!months.has(path)) number ? lists.unshift(path) : lists.push(path);
@@ -57,7 +57,7 @@ async function fetched(path) {
   const present = (await caches.has(FINDS)) && (await (await caches.open(FINDS)).match(path, { ignoreVary: true }));
   if (present && Date.now() - Date.parse(present.headers.get("Date") ?? "") < AGE) return false;
   const text = await page(path);
-  const picture = /\/album\/[0-9a-z]{26}\/[0-9a-f]+-500\.jpg/.exec(text)?.[0];
+  const picture = /\/(?:album|book)\/[0-9a-z]{26}\/[0-9a-f]+-500\.jpg/.exec(text)?.[0];
   if (picture) await get(picture);
   return true;
 }

@@ -20,6 +20,7 @@ async function showPages() {
   const { visited, kept } = await storedPaths();
   const all = new Set([...visited.reverse(), ...kept]);
   if (all.has("/")) list.append(item("/", words("offline.camera")));
+  if (all.has("/shelf/")) list.append(item("/shelf/", words("shelf.scan")));
   if (all.has("/history/")) list.append(item("/history/", words("common.history")));
   if (all.has("/statistics/")) list.append(item("/statistics/", words("statistics.title")));
   const finds = [...all].filter(isAlbum).slice(0, COUNT);

@@ -82,9 +82,9 @@ addEventListener("pageshow", async (event) => {
   if (answer?.status === 401) location.reload();
 });
 
-/** Says that the page is a copy; `since` is the time of the server's answer. The camera page is never out of date. */
+/** Says that the page is a copy; `since` is the time of the server's answer. The camera pages are never out of date. */
 function note(since) {
-  if (location.pathname === "/") return;
+  if (["/", "/shelf/"].includes(location.pathname)) return;
   const time = new Date(since);
   const date = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long", year: "numeric" });
   const when = Number.isNaN(time.valueOf()) ? "" : recently(time) ?? date.format(time);

@@ -133,7 +133,8 @@ async function bar({ person }, order) {
 
 /** Replaces the photo's record by the record of its scan. */
 async function keepScan(key, id) {
-  const scan = ({ person, taken, picture }) => ({ id, key, person, started: taken, seen: false, picture });
+  const scan = ({ kind = null, person, taken, picture }) =>
+    ({ id, key, kind, person, started: taken, seen: false, picture });
   if (await replace("photos", key, "scans", scan)) publish({ kind: "scans", id, key });
 }
 

@@ -14,6 +14,7 @@ const LONGEST = 60_000;
 export async function uploadPhoto(photo, { program = "/cgi-bin/albumscan", onProgress, signal }) {
   const body = new FormData();
   body.append("key", photo.key);
+  if (photo.kind) body.append("kind", photo.kind);
   if (photo.guide) body.append("guide", photo.guide);
   if (photo.person) body.append("person", photo.person);
   body.append("photo", photo.photo, "photo.jpg");

@@ -13,12 +13,13 @@ const PERSON = "albumscan-person";
 export const MANIFEST = "/search/index.json";
 
 /** Only these pages, the summary pages and the form of details are stored: no sign-in, and no page of a scan. */
-const STORABLE = /^\/(?:|privacy\/|history\/(?:\d+-\d\d\/(?:\d+\/)?)?|album\/[0-9a-z]{26}\/)$/;
+const STORABLE = /^\/(?:|privacy\/|shelf\/|history\/(?:\d+-\d\d\/(?:\d+\/)?)?|(?:album|book)\/[0-9a-z]{26}\/)$/;
 /** Index pages, overviews and statistics. */
-const SUMMARY = /^\/(?:(?:artists|years|tags|tiers|genres|labels|places)\/(?:[^/]+\/(?:\d+\/)?)?|statistics\/(?:\d+\/)?)$/;
-const PICTURE = /^(\/album\/[0-9a-z]{26}\/[0-9a-f]+)-\d+\.jpg$/;
+const SUMMARY = /^\/(?:(?:artists|authors|years|tags|tiers|genres|labels|places)\/(?:[^/]+\/(?:\d+\/)?)?|statistics\/(?:\d+\/)?)$/;
+const PICTURE = /^(\/(?:album|book)\/[0-9a-z]{26}\/[0-9a-f]+)-\d+\.jpg$/;
 const SEARCHED = /^\/search\/[\w.-]+\.json$/;
-const ALBUM = /^\/album\/([0-9a-z]{26})\/$/;
+/** The page of a find. */
+const ALBUM = /^\/(?:album|book)\/([0-9a-z]{26})\/$/;
 const FORM = /^\/cgi-bin\/albumscan\/finds\/[0-9a-z]{26}\/edit$/;
 
 /** The maximum numbers of stored pages, pictures and forms of visits; the oldest are removed first. */

@@ -15,13 +15,18 @@ export async function changeStatus(form, value, title) {
   const status = statusOf(value);
   try {
     const isSent = await changeFind(findOf(form), title, { status: value });
-    tell(isSent ? words(SAID[status]) : words("edits.later", { what: words(SAID[status]) }));
+    const what = status === "heard" && isBook(form) ? words("details.read") : words(SAID[status]);
+    tell(isSent ? what : words("edits.later", { what }));
     return { status, isSent };
   } catch (error) {
     tell(...error.content);
     return null;
   }
 }
+
+/** Whether the form is of a book: that of its row, or of its page. */
+const isBook = (form) =>
+  (form.closest("[data-find]")?.querySelector(".find") ?? location).pathname.startsWith("/book/");
 
 const findOf = (form) => new URL(form.action).pathname.split("/").at(-2);
 const statusOf = (value) => (value === "none" ? "" : value);

@@ -106,7 +106,7 @@ torture:
 	@$(release_programs)
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
-	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|StreamTests|HalfSentTests|PlanCrowdTests|PublishReaderTests|PublishRemoteTests|WholePictureTests'
+	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|StreamTests|HalfSentTests|PlanCrowdTests|PlayedShelfTests|PublishReaderTests|PublishRemoteTests|WholePictureTests'
 
 # The README on a bare Debian (Tests/Readme); all web servers; every page and state in five sizes, two languages,
 # light and dark, with pictures in .build/pictures; all tests in a browser, with a service worker in each page; and the
@@ -167,7 +167,7 @@ fit:
 	@$(BIN)/evaluate fit --photos '$(PHOTOS)' --output Sources/Covers/Finding/JudgementWeights+Fitted.swift
 	@swift format --in-place Sources/Covers/Finding/JudgementWeights+Fitted.swift
 
-# Starts models, MusicBrainz and the Cover Art Archive on this machine, to try everything without an account.
+# Starts models, MusicBrainz, the Cover Art Archive and Open Library on this machine, to try everything without an account.
 demo-services:
 	@./setup build
 	@$(call release,demo-services)

@@ -67,6 +67,9 @@ let package = Package(
       name: "MusicBrainz", dependencies: ["Text", "Albums", "Host", "HTTP"],
       swiftSettings: strict + optimised),
     .target(
+      name: "Books", dependencies: ["Text", "Albums", "Host", "HTTP"],
+      swiftSettings: strict + optimised),
+    .target(
       name: "Store", dependencies: ["Text", "Albums", "Host", "CSQLite"],
       swiftSettings: strict + optimised),
     .target(
@@ -89,7 +92,7 @@ let package = Package(
       name: "Scanning",
       dependencies: [
         "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models",
-        "MusicBrainz", "Photos", "Refresh",
+        "MusicBrainz", "Books", "Photos", "Refresh",
       ],
       swiftSettings: strict + optimised),
 
@@ -166,9 +169,14 @@ let package = Package(
       name: "ScanningTests",
       dependencies: [
         "Text", "Albums", "Covers", "Host", "HTTP", "JPEG", "Models", "MusicBrainz", "Photos",
-        "Pictures", "Refresh", "Scanning", "Exchange", "Publishing", "Site", "Store", "Support",
+        "Pictures", "Refresh", "Scanning", "Exchange", "Publishing", "Services", "Site", "Store",
+        "Support",
       ],
       path: "Tests/Scanning", exclude: ["Money"]),
+    .testTarget(
+      name: "BooksTests",
+      dependencies: ["Text", "Albums", "Books", "Host", "HTTP", "Services", "Support"],
+      path: "Tests/Books"),
     .testTarget(
       name: "ModelsTests", dependencies: ["Text", "Albums", "Host", "HTTP", "Models", "Support"],
       path: "Tests/Models"),
@@ -178,8 +186,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Albums", "Exchange", "Host", "JPEG", "Photos", "Pictures", "Publishing", "Scanning",
-        "Store", "Site", "Support", "Services",
+        "Albums", "Exchange", "Host", "HTTP", "JPEG", "Models", "MusicBrainz", "Photos", "Pictures",
+        "Publishing", "Scanning", "Store", "Site", "Support", "Services",
       ],
       path: "Tests/EndToEnd", exclude: ["Schemas"]),
 

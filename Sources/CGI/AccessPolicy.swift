@@ -88,7 +88,15 @@ package struct AccessPolicy: Equatable, Sendable {
 
   /// The value of Set-Cookie that stores `token` for `seconds`; an empty token with 0 removes it.
   package func cookie(_ token: String, seconds: Int64) -> String {
-    "\(cookieName)=\(token); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Lax"
+    cookie(cookieName, token, path: "/", seconds: seconds)
+  }
+
+  /// The value of Set-Cookie for a cookie that scripts cannot read, and that browsers send only to
+  /// addresses below `path`.
+  package func cookie(
+    _ name: String, _ value: String, path: String, seconds: Int64
+  ) -> String {
+    "\(name)=\(value); Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=Lax"
       + (baseURL.scheme == .https ? "; Secure" : "")
   }
 

@@ -28,6 +28,19 @@ package struct Response: Equatable, Sendable {
     Response(status, type: "text/html; charset=utf-8", body: bytes)
   }
 
+  /// The kinds of files that a response may contain.
+  package enum FileType: String, Sendable {
+    case csv = "text/csv; charset=utf-8"
+    case jpeg = "image/jpeg"
+    case svg = "image/svg+xml"
+    case text = "text/plain; charset=utf-8"
+  }
+
+  /// A file.
+  package static func file(_ type: FileType, _ bytes: [UInt8]) -> Response {
+    Response(.ok, type: type.rawValue, body: bytes)
+  }
+
   /// Plain text, for an installation whose pages are missing.
   package static func text(_ status: Status, _ text: String) -> Response {
     Response(status, type: "text/plain; charset=utf-8", body: Array((text + "\n").utf8))
@@ -80,6 +93,7 @@ package struct Header: Equatable, Sendable {
   package enum Name: String, CaseIterable, Sendable {
     case allow = "Allow"
     case clearSiteData = "Clear-Site-Data"
+    case contentDisposition = "Content-Disposition"
     case contentType = "Content-Type"
     case location = "Location"
     case retryAfter = "Retry-After"

@@ -138,3 +138,34 @@ void albumscan_convert_colours(uint8_t *rgb, size_t count, const uint16_t *light
     }
   }
 }
+
+static inline uint16_t size_of(int32_t step) { return (uint16_t)(step < 0 ? -step : step); }
+
+static inline uint8_t largest(uint16_t one, uint16_t other, uint16_t third) {
+  const uint16_t two = one > other ? one : other;
+  return (uint8_t)((two > third ? two : third) >> 3);
+}
+
+void albumscan_differences(const uint8_t *const *rows, uint16_t *restrict sums,
+                           int16_t *restrict steps, uint8_t *restrict across,
+                           uint8_t *restrict down, size_t count) {
+  memset(across, 0, count);
+  memset(down, 0, count);
+  if (count < 5) return;
+  const uint8_t *first = rows[0], *above = rows[1], *row = rows[2], *below = rows[3],
+                *last = rows[4];
+  for (size_t i = 0; i < 3 * count; i++) {
+    sums[i] = (uint16_t)(first[i] + last[i] + 2 * (above[i] + row[i] + below[i]));
+    steps[i] = (int16_t)(below[i] - above[i]);
+  }
+  for (size_t i = 2; i < count - 2; i++) {
+    uint16_t sides[3], falls[3];
+    for (size_t c = 0; c < 3; c++) {
+      const size_t k = 3 * i + c;
+      sides[c] = size_of((int32_t)sums[k + 3] - (int32_t)sums[k - 3]);
+      falls[c] = size_of(steps[k - 6] + steps[k + 6] + 2 * (steps[k - 3] + steps[k] + steps[k + 3]));
+    }
+    across[i] = largest(sides[0], sides[1], sides[2]);
+    down[i] = largest(falls[0], falls[1], falls[2]);
+  }
+}

@@ -146,8 +146,8 @@ struct ScaleLog {
       INSERT INTO items (id, position, album, sure, evidence, progress, created, updated)
       VALUES (\(number + 1), 0, \(album), 1,
       'recognised certain, rivals 0, musicbrainz notAsked, picture none', 'queued', \(found), \(found));
-      INSERT INTO finds (id, item, person, kind, album, found, status)
-      VALUES ('\(id)', \(number + 1), 'owner', 'album', \(album), \(found), \(status));
+      INSERT INTO finds (id, item, person, album, found, status)
+      VALUES ('\(id)', \(number + 1), 'owner', \(album), \(found), \(status));
 
       """
     if below(4) == 0 {

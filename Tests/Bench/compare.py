@@ -90,6 +90,9 @@ class Installation:
 def fill(path):
     """Adds albums with a review and a find each. Names only columns that every version from 9 on has."""
     database = sqlite3.connect(path)
+    # Versions before 12 have the kind of the work in this table.
+    has_kind = any(row[1] == "kind" for row in database.execute("PRAGMA table_info(finds)"))
+    kind = (", kind", ", 'album'") if has_kind else ("", "")
     with database:
         for number in range(FINDS):
             key = f"artist {number} / album {number}"
@@ -113,7 +116,7 @@ def fill(path):
                 " VALUES (0, ?, 1, 'recognised certain, rivals 0, musicbrainz notAsked, picture none',"
                 " 'queued', ?, ?) RETURNING id", (album, moment, moment)).fetchone()[0]
             database.execute(
-                "INSERT INTO finds (id, item, person, kind, album, found) VALUES (?, ?, 'owner', 'album', ?, ?)",
+                f"INSERT INTO finds (id, item, person, album, found{kind[0]}) VALUES (?, ?, 'owner', ?, ?{kind[1]})",
                 (f"{number:025d}f", item, album, moment))
     database.close()
 

@@ -29,7 +29,8 @@ import Testing
     case token
   }
 
-  /// The letters: `+` the route runs; S 401 `signIn`; N 403 `notAllowed`.
+  /// The letters: `+` the route runs; S 401 `signIn`; N 403 `notAllowed`; 0 404, as for an unknown shelf.
+  /// In a path, S is the finder's scan, H the finder's shelf, F the find.
   ///
   /// `GET session/check` and `session/check-body` check only whether the session or the API token
   /// has a file. The file of an expired session exists until the next worker removes it.
@@ -59,6 +60,17 @@ import Testing
     ("POST", "/scans", "S S S S S + + + + +"),
     ("POST", "/scans/S/retry", "S S S S S N + N + +"),
     ("POST", "/scans/S/correct", "S S S S S N + N + +"),
+    ("GET", "/scans/H", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/retry", "S S S S S 0 + 0 0 +"),
+    ("GET", "/scans/H/items", "S S S S S 0 + 0 0 +"),
+    ("GET", "/scans/H/picture", "S S S S S 0 + 0 0 +"),
+    ("GET", "/scans/H/items/1/cover", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/items", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/items/1/add", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/items/1/edit", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/add-all", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/clear", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/finish", "S S S S S 0 + 0 0 +"),
     ("GET", "/finds/F/edit", "S S S S S N + N + +"),
     ("POST", "/finds/F/edit", "S S S S S N + N + +"),
     ("POST", "/finds/edit", "S S S S S + + + + +"),
@@ -78,6 +90,7 @@ import Testing
   private let token: String
   private let find: FindID
   private let scan: ScanID
+  private let shelf = ScanID(randomBytes: Array(repeating: 9, count: 17))
 
   init() throws {
     household = try Household(settings: "pages: protected")
@@ -105,6 +118,10 @@ import Testing
     scan = try #require(try store.find(find)?.scan)
     try house.sql("UPDATE finds SET person = '\(ben.person.id)'")
     try house.sql("UPDATE scans SET person = '\(ben.person.id)'")
+    let upload = NewScan(
+      id: shelf, person: ben.person.id, key: "shelf-key", digest: Array(repeating: 9, count: 32),
+      byteCount: 1, guide: nil, kind: .shelf)
+    _ = try store.accept(upload, at: Household.now)
     try house.albumscan(["refresh"])
   }
 
@@ -132,6 +149,7 @@ import Testing
     _ method: String, _ path: String, _ headers: [String]
   ) throws -> (status: Int, code: String) {
     let path = path.replacing("S", with: scan.text).replacing("F", with: find.text)
+      .replacing("H", with: shelf.text)
       .replacing("E", with: String(repeating: "0", count: 26))
     // A header of `headers` replaces the variable of the same name, so that REMOTE_ADDR occurs only
     // once.
@@ -152,6 +170,7 @@ import Testing
     switch letter {
     case "S": answer.status == 401 && (answer.code == "signIn" || answer.code.isEmpty)
     case "N": answer.status == 403 && answer.code == "notAllowed"
+    case "0": answer.status == 404 && answer.code == "notFound"
     // These requests have no body. A route that runs may refuse them for that, but never answers
     // with a server error.
     default: answer.status < 500 && ![401, 403].contains(answer.status)

@@ -36,8 +36,8 @@ import Testing
     bannerPage = "/?failed=\(failed ?? "")"
     pages =
       [
-        "/", "/history/", "/history/\(month ?? "")/", "/settings/", "/privacy/", "/404.html",
-        "/sign-in/",
+        "/", "/shelf/", "/history/", "/history/\(month ?? "")/", "/settings/", "/privacy/",
+        "/404.html", "/sign-in/",
         "/error/tooLarge/", "/error/notJPEG/heic/", "/error/notAllowed/",
         "/scan/\(failed ?? "")/",
       ] + (try store.newestFinds(3).map { "/album/\($0.id)/" })

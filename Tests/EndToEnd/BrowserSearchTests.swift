@@ -103,7 +103,7 @@ import Testing
     let row = "return JSON.stringify(match.rowOf(shard, 3))"
     #expect(
       try value(browser, row, "") == """
-        {"id":"dddddddddddddddddddddddddd","title":"Milestones","artist":"Miles Davis",\
+        {"id":"dddddddddddddddddddddddddd","kind":"album","title":"Milestones","artist":"Miles Davis",\
         "picture":"album/dddddddddddddddddddddddddd/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb-200.jpg",\
         "label":"Essential Classic","rating":92,"ownRating":-1,"isUnsure":true,"isPublic":false,"status":null,\
         "day":"2026-11-04"}

@@ -23,11 +23,21 @@ import Testing
     #expect(well.code == 0, "\(well.text)")
     #expect(well.text.contains(#/ok   MusicBrainz .* knows Back in Black/#))
     #expect(well.text.contains(#/ok   Cover Art Archive .* sent \d+ bytes/#))
+    #expect(well.text.contains(#/ok   Open Library .* knows Dune/#), "\(well.text)")
+    #expect(well.text.contains(#/ok   covers of Open Library .* sent \d+ bytes/#))
     try realm.musicBrainz.refuseConnections()
     let ill = try realm.installation.told(["doctor"])
     #expect(ill.code == 1, "\(ill.text)")
     #expect(ill.text.contains(#/FAIL MusicBrainz .* check the network/#))
     #expect(ill.text.contains(#/WARN Cover Art Archive .* it was not asked/#))
+  }
+
+  @Test func `without Open Library the doctor only warns`() throws {
+    let realm = try realm()
+    try realm.openLibrary.refuseConnections()
+    let told = try realm.installation.told(["doctor"])
+    #expect(told.code == 0, "\(told.text)")
+    #expect(told.text.contains(#/WARN Open Library .* check the network/#), "\(told.text)")
   }
 
   /// The fault of the archive, the request with the fault, and the exit code and the line of the

@@ -10,6 +10,7 @@ final class Realm: Sendable {
   let model: any PlayedModel
   let musicBrainz: MusicBrainzService
   let archive: CoverArtService
+  let openLibrary: OpenLibraryService
   let installation: Installation
 
   /// The model knows the twelve albums of `Awkward` and *Rumours*. The installation knows no
@@ -22,9 +23,11 @@ final class Realm: Sendable {
     model = try provider.model(answers)
     musicBrainz = try MusicBrainzService(catalogue)
     archive = try CoverArtService(catalogue)
+    openLibrary = try OpenLibraryService()
     let lines =
       model.settings + [
         ("musicbrainz-url", musicBrainz.url), ("cover-art-url", archive.url),
+        ("open-library-url", openLibrary.url), ("open-library-covers-url", openLibrary.url),
         ("contact", "host@records.example"),
       ]
     let ours = lines.filter { line in

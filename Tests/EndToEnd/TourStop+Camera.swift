@@ -38,6 +38,39 @@ extension TourHouse {
           try browser.type(Sample.cover, into: "#choose-photo")
           pause(milliseconds: 800)
         }),
+    ] + shelfStops(isLive)
+  }
+
+  /// The states of the camera page for a shelf. `isLive` is the condition of a live picture.
+  private func shelfStops(_ isLive: String) -> [TourStop] {
+    let welcomed = "localStorage.setItem('albumscan.shelf-welcomed', 'on')"
+    let opening = "document.querySelector('dialog.NAME').showModal()"
+    return [
+      TourStop(
+        name: "shelf-first-visit", path: "/shelf/", device: .camera,
+        until: "document.querySelector('.intro').open"),
+      TourStop(
+        name: "shelf-live", path: "/shelf/", device: .camera,
+        stored: "\(welcomed); localStorage.setItem('albumscan.shelf-grid', 'on')",
+        act: { browser in
+          pause(milliseconds: 500)
+          try browser.run(
+            """
+            dispatchEvent(new DeviceOrientationEvent("deviceorientation", { beta: 80, gamma: 89.9 }));
+            """)
+        },
+        until: isLive),
+      TourStop(
+        name: "shelf-help", path: "/shelf/", device: .refused, stored: welcomed,
+        act: { try $0.run(opening.replacing("NAME", with: "help")) }),
+      TourStop(
+        name: "shelf-quality", path: "/shelf/", device: .refused, stored: welcomed,
+        act: { browser in
+          try browser.run(
+            "document.querySelector('.quality .reason').textContent = 'A question '.repeat(6)")
+          try browser.run(opening.replacing("NAME", with: "quality"))
+        }),
+      TourStop(name: "shelf-refused", path: "/shelf/", device: .refused),
     ]
   }
 

@@ -61,6 +61,7 @@ import Testing
 
   @Test(arguments: [
     ("data: d\nsite: s\nscans-at-once: 0", 3, "a number from 1 to 64"),
+    ("data: d\nsite: s\nshelf-call-limit: 101", 3, "a number from 0 to 100"),
     ("site: s", nil, "\"data: <folder>\" is missing"),
     ("data: d\nsite: s\nvolume: 11", 3, "\"volume\" is no key"),
     ("data: d\nsite: s\ninsecure-lan: yes", 3, "\"on\" or \"off\", not \"yes\""),

@@ -40,13 +40,14 @@ import Testing
     Module(
       "Models", 4, ["Text", "Albums", "Host", "HTTP", "FoundationEssentials", "Synchronization"]),
     Module("MusicBrainz", 4, ["Text", "Albums", "Host", "HTTP"]),
+    Module("Books", 4, ["Text", "Albums", "Host", "HTTP"]),
     Module("Photos", 4, ["Albums", "Pictures", "Host", "Covers"]),
     Module("Refresh", 5, ["Albums", "Host", "Store", "Site"]),
     Module(
       "Scanning", 6,
       [
         "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models", "MusicBrainz",
-        "Photos", "Refresh",
+        "Books", "Photos", "Refresh",
       ]),
     Module(
       "Exchange", 6,

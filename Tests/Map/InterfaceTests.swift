@@ -23,6 +23,9 @@ import Testing
     #expect(Set(try Self.rows(of: "Configuration", under: "key").flatMap(Self.names)) == keys)
   }
 
+  /// The ids in paths that are numbers.
+  private static let ids = [".importNumber": "<number>", ".item": "<n>"]
+
   @Test func `docs/interface.md has each route, and no other`() throws {
     let code = String(
       decoding: try Files.read("\(Checkout.root)/Sources/albumscan-cgi/Program/Routes.swift"),
@@ -30,7 +33,7 @@ import Testing
     let routes = code.matches(of: #/Route\(\s*\.(get|post), \[(.*?)\]/#).map { match in
       let parts = match.output.2.split(separator: ", ").map { part in
         part.hasPrefix(".")
-          ? part == ".importNumber" ? "<number>" : "<id>" : String(part.dropFirst().dropLast())
+          ? Self.ids[String(part)] ?? "<id>" : String(part.dropFirst().dropLast())
       }
       return "\(match.output.1.uppercased()) …/\(parts.joined(separator: "/"))"
     }

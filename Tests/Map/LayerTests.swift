@@ -7,27 +7,30 @@ import Testing
 @Suite struct LayerTests {
   /// The folders of a module, from the lowest layer to the highest.
   static let modules: [(module: String, folders: [String])] = [
-    ("Albums", ["Values", "Sentences", "People", "Failures", "Album", "Scans"]),
+    ("Albums", ["Values", "Sentences", "People", "Failures", "Album", "Scans", "Shelf"]),
     ("Host", ["System", "Files", "Processes", "Network", "SignIn", "Settings"]),
-    ("Covers", ["Finding", "Straightening", "Fingerprint", "Matching", "Index"]),
+    ("Covers", ["Finding", "Straightening", "Spines", "Fingerprint", "Matching", "Index"]),
     ("Site", ["Templates", "Markdown", "Tree", "Indexes", "Pages", "Feeds", "Search", "Building"]),
     (
       "Store",
       [
-        "Database", "Jobs", "Ledger", "Albums", "Scans", "Finds", "People", "Exchange", "Keeping",
-        "Published",
+        "Database", "Jobs", "Ledger", "Albums", "Scans", "Finds", "People", "Shelves", "Exchange",
+        "Keeping", "Published",
       ]
     ),
     (
       "Scanning",
       [
         "ReviewRules", "Calls", "Recognition", "Identification", "MetadataLookup", "Review",
-        "Tools", "Scans", "Jobs", "Worker", "Measuring",
+        "Shelf", "Tools", "Scans", "Jobs", "Worker", "Measuring",
       ]
     ),
     ("Exchange", ["Archives", "Catalogues", "Exports", "Imports", "Remotes", "Backups"]),
     ("albumscan", ["Program", "Reports", "Doctor", "People", "Commands"]),
-    ("albumscan-cgi", ["Installation", "Requests", "Finds", "Accounts", "Imports", "Program"]),
+    (
+      "albumscan-cgi",
+      ["Installation", "Requests", "Finds", "Shelves", "Accounts", "Imports", "Program"]
+    ),
   ]
 
   /// The maximum number of files of a module without folders.

@@ -52,9 +52,9 @@ struct LimitRow: Equatable, Sendable {
     try #require(try table().first { $0.name == name }, "docs/limits.md has no row \(name)").values
   }
 
-  @Test func `retries, pauses and call limits are one table of at most ten rows`() throws {
+  @Test func `retries, pauses and call limits are one table of at most eleven rows`() throws {
     let rows = try Self.table()
-    #expect((1...10).contains(rows.count))
+    #expect((1...11).contains(rows.count))
     #expect(Set(rows.map(\.name)).count == rows.count, "a name stands twice")
     for row in rows {
       #expect(!row.unit.isEmpty && !row.reason.isEmpty, "\(row.name) has no unit or no reason")
@@ -66,6 +66,7 @@ struct LimitRow: Equatable, Sendable {
     ("charged calls", [Int64(CallLimits.maxCharged)]),
     ("sent calls", [Int64(CallLimits.maxSent)]),
     ("calls of a scan", [Int64(CallLimits.maxSentByScan)]),
+    ("calls of a shelf", [Int64(PlannedCall.defaultShelfCalls)]),
     ("waiting time", [RetryRule.maxWaitMilliseconds / 3_600_000]),
     ("failures until a pause", [Trouble.outage.failureLimit]),
     ("outage pause", [Trouble.outage.restMilliseconds / 60_000]),
@@ -105,6 +106,12 @@ struct LimitRow: Equatable, Sendable {
       Array("data: /d\nsite: /s\n".utf8), file: "/c", installation: "/i")
     #expect(PlanLimits(configuration.people) == PlanLimits())
     #expect(PhotoLimits(configuration.people) == PhotoLimits())
+  }
+
+  @Test func `the control file's default of shelf-call-limit is that of the ledger`() throws {
+    let configuration = try Configuration(
+      Array("data: /d\nsite: /s\n".utf8), file: "/c", installation: "/i")
+    #expect(configuration.services.shelfCallLimit == PlannedCall.defaultShelfCalls)
   }
 
   @Test func `the setting publish accepts every tag that a find can have, and no other text`()

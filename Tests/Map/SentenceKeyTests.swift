@@ -18,6 +18,19 @@ import Testing
     }
   }
 
+  @Test func `the CGI names only sentences that the build gives it`() throws {
+    var count = 0
+    for file in try ModuleFolders.sources(of: "albumscan-cgi") {
+      let text = String(decoding: try Files.read(file), as: UTF8.self)
+      for match in text.matches(of: #/(?:sentence|Sentence)\(\s*"([a-z][a-z.-]*\.)/#) {
+        count += 1
+        let key = String(match.output.1)
+        #expect(Phrasebook.served.contains { key.hasPrefix($0) }, "\(file) names \(key)")
+      }
+    }
+    #expect(count > 40)
+  }
+
   @Test func `every text of the catalogue is used`() throws {
     let sources = try Self.sources()
     let literals = Set(sources.flatMap { Self.literals(in: $0.text) })

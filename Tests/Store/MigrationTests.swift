@@ -57,6 +57,47 @@ import Testing
     #expect(try schema(path) == schema(folder.file("new.db")))
   }
 
+  @Test func `a database of version 11 keeps its calls with their sources`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.database(in: folder)
+    try sqlite(path, "BEGIN;\n\(Schema.version10)\n\(Schema.version11)\nCOMMIT;")
+    try sqlite(
+      path,
+      """
+      PRAGMA user_version = 11;
+      INSERT INTO calls (id, scan, person, stage, attempt, provider, model, prompt, state, reserved,
+        cost, created, answer) VALUES (900, 's', 'owner', 'review', 1, 'openai', 'm', 'p',
+        'settled', 9, 7, 5, 'text');
+      INSERT INTO citations VALUES (900, 0, 1, 2, 'https://a.example/', 'A');
+      """)
+    let calls = "SELECT count(*), sum(id), sum(cost), max(answer), max(scan) FROM calls"
+    let before = try sqlite(path, calls)
+    let store = try Store.openUpgrading(path)
+    #expect(try store.damage() == nil)
+    #expect(try sqlite(path, calls) == before)
+    try sqliteConfirms(path, "SELECT count(*) = 0 FROM calls WHERE part NOT NULL OR begun = 0")
+    try sqliteConfirms(path, "SELECT count(*) = 1 FROM citations WHERE call = 900")
+  }
+
+  @Test func `a database of version 11 keeps its finds, and all its works are albums`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.database(in: folder)
+    try sqlite(path, "BEGIN;\n\(Schema.version10)\n\(Schema.version11)\nCOMMIT;")
+    try sqlite(path, "PRAGMA user_version = 11")
+    let before = try sqlite(path, "SELECT id, item, album, found, deleted, own_rating FROM finds")
+    let albums = try sqlite(path, "SELECT id, key, artist, title FROM albums")
+    let store = try Store.openUpgrading(path)
+    #expect(try store.damage() == nil && !before.isEmpty)
+    #expect(
+      try sqlite(path, "SELECT id, item, album, found, deleted, own_rating FROM finds") == before)
+    #expect(try sqlite(path, "SELECT id, key, artist, title FROM albums") == albums)
+    let finds = try store.newestFinds(99)
+    #expect(finds.allSatisfy { $0.album.kind == .album && !$0.isMoved } && !finds.isEmpty)
+    #expect(try sqlite(path, "SELECT DISTINCT kind, isbn, pages FROM albums") == "album||")
+    _ = try Store.openUpgrading(folder.file("new.db"))
+    #expect(try schema(path) == schema(folder.file("new.db")))
+  }
+
   @Test(arguments: 1...8)
   func `a database from before version 9 is refused, and left as it is`(version: Int) throws {
     let folder = try TemporaryFolder()

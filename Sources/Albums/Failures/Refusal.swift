@@ -61,12 +61,15 @@ package enum Refusal: Error, Hashable, Sendable {
   case person(PersonError)
   /// No model is set up, and the request needs one.
   case noModel
+  /// The request is for records only: a review, a hint, or an answer of MusicBrainz' archive.
+  case onlyRecords
   /// A file for an import has more than 32 MB.
   case importTooLarge
   /// The form has no file for an import, or an empty one.
   case noImportFile
   /// Too many uploaded files wait for their import.
   case importsFull
+  case shelf(ShelfError)
 
   /// The fewest characters and the most bytes of a passphrase. Source: docs/limits.md "People".
   package static let shortestPassphrase = 12
@@ -99,6 +102,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case .person(.nameTaken): Row(409, .badRoute, "name-taken")
     case .person(.firstIsNoOwner), .person(.lastOwner): Row(409, .badRoute, "last-owner")
     case .person(.disabled): Row(409, .badRoute, "person-disabled")
+    case .shelf(let error):
+      Row(409, .conflict, "shelf.\(error.rawValue)", ["count": .count(ShelfError.mostItems)])
     case .wrongMethod: Row(405, .badMethod, advice: "bad-method")
     case .notAllowed: Row(403, .notAllowed, advice: "not-allowed")
     case .openedElsewhere(let address):
@@ -119,6 +124,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .notFound: Row(404, .notFound, advice: "not-found")
     case .keyConflict: Row(409, .conflict, advice: "conflict")
     case .noModel: Row(409, .conflict, "no-model")
+    case .onlyRecords: Row(409, .conflict, "only-records")
     case .quota(nil): Row(429, .quota, advice: "quota")
     case .quota(let contact?):
       Row(429, .quota, advice: "quota.contact", ["contact": .text(contact)])
@@ -171,10 +177,11 @@ package enum Refusal: Error, Hashable, Sendable {
       .queueFull, .diskFull, .busy, .tooMany(seconds: 0), .malformedKey, .notWritable, .signIn,
       .wrongCode, .wrongPassphrase, .tooManyGuesses(seconds: 0), .notYours, .ownersOnly, .badName,
       .weakPassphrase, .importTooLarge, .noImportFile, .importsFull, .staleSignIn,
-      .wrongOldPassphrase, .noModel, .noOrigin,
+      .wrongOldPassphrase, .noModel, .onlyRecords, .noOrigin,
     ] + CorrectionError.allCases.map { .correction($0) }
     + FindEditError.allCases.map { .edit($0) }
     + PersonError.allCases.map { .person($0) }
+    + ShelfError.allCases.map { .shelf($0) }
 
   package var status: Int { row.status }
 
@@ -210,7 +217,7 @@ extension CorrectionError {
   /// The limit that the advice names.
   fileprivate var limit: [String: SentenceArgument] {
     switch self {
-    case .nothing, .link: [:]
+    case .nothing, .link, .kind: [:]
     case .names: ["count": .count(Correction.longestName)]
     case .hint: ["count": .count(Correction.longestHint)]
     }

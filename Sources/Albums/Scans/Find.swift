@@ -1,7 +1,7 @@
 // A find: one entry of the history, with all data for its pages.
 
-/// A cover that was found, and the time of the find. The id of the find is the permanent address of
-/// its page.
+/// A work that was found, and the time of the find. The id of the find is part of the permanent address
+/// of its page.
 package struct Find: Hashable, Sendable {
   package let id: FindID
   package let scan: ScanID?
@@ -48,12 +48,18 @@ package struct Find: Hashable, Sendable {
   /// The time at which the note changed last; nil if it never did.
   package var noted: Timestamp?
 
+  /// Whether the find was once a work of the other kind. Its former address then leads to its page.
+  package var isMoved: Bool
+
+  /// The address of the find's page.
+  package var page: String { album.kind.page(of: id) }
+
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
     unreviewed: Failure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
     candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false,
     feedID: String? = nil, finder: PersonName? = nil, details: FindDetails = FindDetails(),
-    corrected: Timestamp? = nil, noted: Timestamp? = nil
+    corrected: Timestamp? = nil, noted: Timestamp? = nil, isMoved: Bool = false
   ) {
     self.id = id
     self.scan = scan
@@ -72,5 +78,6 @@ package struct Find: Hashable, Sendable {
     self.details = details
     self.corrected = corrected
     self.noted = noted
+    self.isMoved = isMoved
   }
 }

@@ -8,6 +8,7 @@ package struct FindSummary: Sendable {
 
   /// The id of the album's row. Finds with the same number are repeats.
   package let album: Int64
+  package let kind: WorkKind
   package let artist: String
   package let title: String
   package let artwork: Artwork?
@@ -23,11 +24,13 @@ package struct FindSummary: Sendable {
   package let ownRating: Rating?
 
   package init(
-    id: FindID, found: Timestamp, isSure: Bool, album: Int64, artist: String, title: String,
-    artwork: Artwork?, verdict: (rating: Rating, recommendation: Recommendation)?,
+    id: FindID, found: Timestamp, isSure: Bool, album: Int64, kind: WorkKind = .album,
+    artist: String, title: String, artwork: Artwork?,
+    verdict: (rating: Rating, recommendation: Recommendation)?,
     finder: PersonName?, status: FindStatus?, ownRating: Rating? = nil
   ) {
     self.id = id
+    self.kind = kind
     self.found = found
     self.isSure = isSure
     self.album = album
@@ -42,11 +45,16 @@ package struct FindSummary: Sendable {
 
   package init(_ find: Find, album: Int64) {
     self.init(
-      id: find.id, found: find.found, isSure: find.isSure, album: album,
+      id: find.id, found: find.found, isSure: find.isSure, album: album, kind: find.album.kind,
       artist: find.album.artist, title: find.album.title, artwork: find.album.artwork,
       verdict: find.review.map { ($0.rating, $0.recommendation) }, finder: find.finder,
       status: find.details.status, ownRating: find.details.ownRating)
   }
+}
+
+extension FindSummary {
+  /// The address of the find's page.
+  package var page: String { kind.page(of: id) }
 }
 
 /// The order of finds in an index: by time, and by id at the same time.

@@ -7,6 +7,7 @@ package struct HistoryStatistics: Sendable {
 
   package var finds = 0
   package var albums = 0
+  package var books = 0
 
   /// The number of finds in each half point: 0.0 to 0.4, 0.5 to 0.9, …, 10.
   package var halfPoints = [Int](repeating: 0, count: 21)
@@ -35,13 +36,18 @@ package struct StatisticsTally {
   private var sum = 0
   private var rated = 0
 
-  /// The newest find of each album, with its rating.
+  /// The newest find of each work, with its rating.
   private var newest: [Int64: (place: FindPlace, rating: Rating?)] = [:]
+  private var books: Set<Int64> = []
 
   package init(zone: Zone) { self.zone = zone }
 
-  package mutating func add(_ place: FindPlace, album: Int64, rating: Rating?) {
+  /// `album` is the row of the work.
+  package mutating func add(
+    _ place: FindPlace, album: Int64, kind: WorkKind, rating: Rating?
+  ) {
     result.finds += 1
+    if kind == .book { books.insert(album) }
     let day = zone.civilTime(of: place.found)
     months[Month(year: day.year, month: day.month), default: [:]][day.day, default: 0] += 1
     first = first.map { min($0, place) } ?? place
@@ -55,7 +61,8 @@ package struct StatisticsTally {
   }
 
   package consuming func finish() -> HistoryStatistics {
-    result.albums = newest.count
+    result.books = books.count
+    result.albums = newest.count - books.count
     result.meanTenths = rated == 0 ? nil : (sum * 2 + rated) / (rated * 2)
     result.months = months.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
     result.first = first?.id

@@ -20,6 +20,9 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
   /// Identifies the cover in a photo.
   case scan
 
+  /// Finds and reads the items in a shelf photo, and looks their works up.
+  case shelf
+
   /// Gives an item the album that the user named.
   case correct
 
@@ -46,6 +49,7 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
   package var rules: JobRules {
     switch self {
     case .scan: JobRules(.scan, .scan, slots: nil, waits: .withPhoto, asksModel: true)
+    case .shelf: JobRules(.scan, .scan, waits: .withPhoto, asksModel: true)
     case .correct: JobRules(.scan, .find, isShown: true)
     case .artwork: JobRules(.scan, .find, isShown: true)
     case .review: JobRules(.review, .find, isShown: true, asksModel: true, writesReview: true)
@@ -132,6 +136,9 @@ package enum JobPatience: Hashable, Sendable {
 package enum JobRequest: Hashable, Sendable {
   case scan
 
+  /// Makes paid calls, if boxes of the shelf have to be read.
+  case shelf
+
   /// The item is this album: a candidate, or an album whose names the user typed. Makes no paid
   /// call.
   case album(Int64)
@@ -165,6 +172,7 @@ package enum JobRequest: Hashable, Sendable {
   package var kind: JobKind {
     switch self {
     case .scan: .scan
+    case .shelf: .shelf
     case .album, .musicBrainz, .hint, .hintAnswer: .correct
     case .review: .review
     case .artwork, .refreshArtwork: .artwork
@@ -178,7 +186,7 @@ package enum JobRequest: Hashable, Sendable {
   /// The subject of the job on the page of its find; nil for a job that no page of a find shows.
   package var topic: JobTopic? {
     switch self {
-    case .scan, .refill, .importedReview, .importFile, .publish: nil
+    case .scan, .shelf, .refill, .importedReview, .importFile, .publish: nil
     // The album is known; the job only changes the page.
     case .album, .hintAnswer: .album
     case .musicBrainz: .musicbrainz

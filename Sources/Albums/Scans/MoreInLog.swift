@@ -1,7 +1,7 @@
 // The rule of "More in your log": the finds that an album page shows beside its own.
 // Source: docs/decisions/088-neighbours-in-the-log.md.
 
-/// Chooses at most five finds: of the same artist, then of the same record label and decade, then
+/// Chooses at most five finds: of the same artist or author, then of the same record label and decade, then
 /// of the same genre.
 ///
 /// From each group only a window counts: the finds just before this one, and if they are fewer than
@@ -14,7 +14,7 @@ package struct MoreInLog {
   package static let window = 12
 
   /// The kinds of groups in their order. An album may have several genres.
-  package static let kinds: [FacetKind] = [.artist, .labelDecade, .genre]
+  package static let kinds: [FacetKind] = [.artist, .author, .labelDecade, .genre]
 
   /// The groups of a find in their order.
   package static func groups(of facets: [Facet]) -> [Facet] {

@@ -31,6 +31,9 @@ package struct Scan: Hashable, Sendable {
 
   /// The find; nil before the state `complete`.
   package var find: FindID?
+
+  /// The address of the find's page; nil without a find.
+  package var findPage: String? { find.map { (album?.kind ?? .album).page(of: $0) } }
   package var failure: Failure?
 
   /// The checked sentences of a review that is still being written.

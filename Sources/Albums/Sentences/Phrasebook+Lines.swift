@@ -3,9 +3,9 @@
 
 extension Phrasebook {
   /// The file contains the keys with these beginnings.
-  private static let served = [
+  package static let served = [
     "account.", "code.", "import.", "refusal.", "failure.", "advice.", "public.", "spending.",
-    "date.", "month.", "number.",
+    "date.", "month.", "number.", "hint.", "shelf.items.",
   ]
 
   /// The first line has the language and the plural rule. Every other line has a key and its forms,

@@ -4,7 +4,7 @@
 /// An item of a shelf photo.
 package struct ShelfItem: Hashable, Sendable {
   /// The most items of one photo. Source: docs/limits.md.
-  package static let mostInPhoto = 100
+  package static let mostInPhoto = ShelfError.mostItems
 
   /// The number in the picture and in the addresses of the item: 1…100. It never changes.
   package let number: Int
@@ -18,17 +18,24 @@ package struct ShelfItem: Hashable, Sendable {
   package let work: Work?
 
   /// The confidence in `work`: 0…1. See `ShelfConfidence`.
-  package let confidence: Double
+  package fileprivate(set) var confidence: Double
 
   /// The find that a person added; nil if there is none.
   package let find: FindID?
+
+  /// The person who has the work in the history already; nil if there is no such find.
+  package let holder: Holder?
+
+  /// Whether a person typed or confirmed the names.
+  package let isTyped: Bool
 
   /// Whether a person said that the box contains no item.
   package let isDismissed: Bool
 
   package init(
     number: Int, box: ShelfBox, reading: SpineReading? = nil, work: Work? = nil,
-    confidence: Double = 0, find: FindID? = nil, isDismissed: Bool = false
+    confidence: Double = 0, find: FindID? = nil, holder: Holder? = nil, isTyped: Bool = false,
+    isDismissed: Bool = false
   ) {
     self.number = number
     self.box = box
@@ -36,7 +43,32 @@ package struct ShelfItem: Hashable, Sendable {
     self.work = work
     self.confidence = confidence
     self.find = find
+    self.holder = holder
+    self.isTyped = isTyped
     self.isDismissed = isDismissed
+  }
+
+  /// A person with a find of the work.
+  package enum Holder: Hashable, Sendable {
+    /// The person of the shelf.
+    case person
+    /// Another person; nil for a person whose account was removed.
+    case other(PersonName?)
+  }
+
+  /// Whether "Add all" adds the item: it is sure, not added yet, and not in the person's history.
+  package var isInAddAll: Bool {
+    !isDismissed && find == nil && holder != .person && names != nil && sureness == .sure
+  }
+
+  package var sureness: Sureness {
+    Sureness(confidence: names == nil ? 0 : isTyped ? 1 : confidence)
+  }
+
+  /// The names for pages: those of the work, or those that were read; nil without a title.
+  package var names: (title: String, creator: String?)? {
+    if let work { return (work.album.title, work.album.artist) }
+    return reading?.title.map { ($0, reading?.creator) }
   }
 
   /// The work of an item: a row of `albums`.
@@ -47,6 +79,21 @@ package struct ShelfItem: Hashable, Sendable {
     package init(id: Int64, album: Album) {
       self.id = id
       self.album = album
+    }
+  }
+}
+
+extension [ShelfItem] {
+  /// The items in the order of the shelf, with a lower confidence for two neighbours of one title: a
+  /// model that confuses two spines gives both the same names.
+  package var withTwins: [ShelfItem] {
+    let twins = ShelfConfidence.twins(
+      among: filter { !$0.isDismissed }.map { (number: $0.number, title: $0.names?.title) })
+    return map { item in
+      guard twins.contains(item.number) else { return item }
+      var item = item
+      item.confidence *= ShelfConfidence.twinFactor
+      return item
     }
   }
 }
@@ -94,12 +141,17 @@ package struct SpineReading: Hashable, Sendable {
   package let publisher: String?
   package let kind: Kind
 
-  /// The model's own confidence in the names: 0…1.
+  /// The model's own confidence in the names: 0…1. 1 for names that a person typed.
   package let confidence: Double
 
+  /// The year that a person typed; nil for names that a model read.
+  package let year: Int?
+
   package init(
-    title: String?, creator: String?, publisher: String? = nil, kind: Kind, confidence: Double
+    title: String?, creator: String?, publisher: String? = nil, kind: Kind, confidence: Double,
+    year: Int? = nil
   ) {
+    self.year = year
     self.title = title
     self.creator = creator
     self.publisher = publisher

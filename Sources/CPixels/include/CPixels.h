@@ -45,3 +45,11 @@ void albumscan_pick_pixels(const uint8_t *source, ptrdiff_t step, uint8_t *targe
 // number.
 void albumscan_convert_colours(uint8_t *rgb, size_t count, const uint16_t *lights,
                                const int32_t *matrix, const uint8_t *numbers);
+
+// Differences of neighbouring pixels in the third of five rows of `count` pixels. across[i]: between
+// the pixels to the right and to the left, as the mean of the five rows; down[i]: between the pixels
+// below and above, as the mean of five columns. The weights are 1, 2, 2, 2, 1. The largest
+// difference of red, green and blue counts: 0…255. The first two and the last two entries are 0.
+// `sums` and `steps` have room for 3 * count numbers.
+void albumscan_differences(const uint8_t *const *rows, uint16_t *sums, int16_t *steps,
+                           uint8_t *across, uint8_t *down, size_t count);

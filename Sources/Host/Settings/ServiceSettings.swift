@@ -3,11 +3,12 @@
 /// Addresses, model names and limits of the services that a scan may call.
 package struct ServiceSettings: Equatable, Sendable {
   /// The addresses of other servers (`openai-url`, …). A provider without an entry has its own
-  /// public address; so have MusicBrainz and the archive if their value is nil. No value ends with
-  /// a slash.
+  /// public address; so has each other service if its value is nil. No value ends with a slash.
   package let providerURLs: [Provider: String]
   package let musicBrainzURL: String?
   package let coverArtURL: String?
+  package let openLibraryURL: String?
+  package let openLibraryCoversURL: String?
 
   /// Nil selects the provider's default (`ModelTable`).
   package let identifyModel: String?
@@ -24,6 +25,9 @@ package struct ServiceSettings: Equatable, Sendable {
   /// sent.
   package let monthlyCapMicrodollars: Int64
 
+  /// The most calls for one shelf photo, second questions and drawn boxes included.
+  package let shelfCallLimit: Int
+
   /// Whether a user without a setting of their own may use the advanced search.
   package let isAdvancedSearchDefault: Bool
 
@@ -38,6 +42,8 @@ package struct ServiceSettings: Equatable, Sendable {
     providerURLs = urls
     musicBrainzURL = try reader.serviceURL("musicbrainz-url")
     coverArtURL = try reader.serviceURL("cover-art-url")
+    openLibraryURL = try reader.serviceURL("open-library-url")
+    openLibraryCoversURL = try reader.serviceURL("open-library-covers-url")
     identifyModel = reader.text("identify-model")
     searchModel = reader.text("search-model")
     reviewModel = reader.text("review-model")
@@ -45,6 +51,7 @@ package struct ServiceSettings: Equatable, Sendable {
     modelPrices = try reader.modelPrices("model-prices")
     modelTimeoutSeconds = try reader.seconds("model-timeout") ?? 90
     monthlyCapMicrodollars = try reader.dollars("monthly-cap") ?? 10_000_000
+    shelfCallLimit = try reader.count("shelf-call-limit", 0...100) ?? 12
     isAdvancedSearchDefault = try reader.flag("advanced-search") ?? false
     ultraPrice = reader.text("ultra-price")
   }

@@ -8,7 +8,9 @@ import Store
 
 extension JobRun {
   func review() async throws {
-    guard job.find != nil, let album = try await album() else { return try await done() }
+    guard job.find != nil, let album = try await album(), album.kind.hasReviews else {
+      return try await done()
+    }
     try await ask.review(album, CallOwner(job))
     try await done()
   }
@@ -18,7 +20,7 @@ extension JobRun {
     guard let find = job.find,
       let album = try await tools.database.with({ (store) throws(StoreError) in
         try store.find(find)?.album
-      })
+      }), album.kind.hasReviews
     else { return try await done() }
     try await ask.review(album, CallOwner(job))
     try await done()

@@ -55,6 +55,11 @@ struct JobRun: Sendable {
         throw StoreError.damaged("\(job.name) has no photo")
       }
       try await run.run()
+    case .shelf:
+      guard let run = ShelfRun(tools: tools, job: job) else {
+        throw StoreError.damaged("\(job.name) has no photo")
+      }
+      try await run.run()
     case .album(let album): try await settle(on: album, as: Evidence(.person))
     case .musicBrainz(let reference): try await lookUp(reference)
     case .hint(let words): try await answerHint(words)
@@ -94,6 +99,11 @@ struct JobRun: Sendable {
   /// The page of a scan belongs to the person who sent the photo. Everybody in the household reads the
   /// failure of a later job.
   private func fail(_ failure: Failure) async throws(StoreError) {
+    if job.request == .shelf {
+      return try await commit("failed") { (store, now) throws(StoreError) in
+        try store.failShelf(job, failure, at: now)
+      }
+    }
     let shown = job.request == .scan ? failure : failure.forHousehold
     guard job.request.kind.rules.writesReview else {
       return try await commit("failed") { (store, now) throws(StoreError) in

@@ -13,7 +13,8 @@ struct JobTools: Sendable {
   /// album.
   let lookUp: @Sendable (_ reference: String, _ crop: [UInt8]) async throws(ScanFailure) -> Int64?
 
-  /// Requests the missing data of an album and stores the answers; nil if there is no such album.
+  /// Requests the missing data of an album and stores the answers; nil if there is no such album, and
+  /// for a book.
   let metadata: @Sendable (_ album: Int64, _ crop: [UInt8]) async throws -> LookedUpAlbum?
 
   /// Writes and stores a new review, even if the album has a review. For the job of an imported album,

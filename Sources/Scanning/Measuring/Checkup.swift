@@ -1,6 +1,8 @@
 // Sends a real picture through the production code to every configured service, for the doctor.
 
 package import Albums
+import Books
+import HTTP
 package import Host
 import Models
 import MusicBrainz
@@ -25,8 +27,9 @@ package struct CheckResult: Equatable, Sendable {
 }
 
 extension Services {
-  /// Asks the model, MusicBrainz and the Cover Art Archive about one known cover. Without a picture and
-  /// its album, only the list of models and the prices are checked.
+  /// Asks the model, MusicBrainz and the Cover Art Archive about one known cover, and Open Library
+  /// about a book. Without a picture and its album, only the list of models and the prices are
+  /// checked.
   ///
   /// The ledger records the call under a new scan id, so the monthly limit holds for it too.
   package func checkup(
@@ -54,7 +57,10 @@ extension Services {
       }
     }
     results += checkPrices()
-    if let album { results += await checkLookup(album) }
+    if let album {
+      results += await checkLookup(album)
+      results += await checkBooks()
+    }
     return results
   }
 
@@ -158,6 +164,47 @@ extension Services {
           subject, remedy: "\(error); check the network, and that contact: is set"),
         await checkArchive(nil, of: album),
       ]
+    }
+  }
+
+  /// Asks Open Library without the cache for a book that has a cover, then for this cover. Only the
+  /// scan of a shelf needs them, so each remedy is a warning.
+  private func checkBooks() async -> [CheckResult] {
+    let subject = "Open Library \(books.url)"
+    var library = books
+    library.asksAgain = true
+    do {
+      let known = SpineReading(title: "Dune", creator: "Frank Herbert", kind: .book, confidence: 1)
+      let book = try await library.book(known)
+      let name = book.map { "knows \($0.title)" } ?? "answers"
+      return [CheckResult("\(subject) \(name)")] + (await checkCover(book?.cover))
+    } catch {
+      return [
+        CheckResult(
+          subject, remedy: "\(error); check the network, and that contact: is set",
+          isWarning: true)
+      ]
+    }
+  }
+
+  /// Empty without a cover to ask for.
+  private func checkCover(_ cover: Int?) async -> [CheckResult] {
+    guard let cover else { return [] }
+    let subject = "covers of Open Library \(books.covers.url)"
+    do {
+      guard let bytes = try await books.cover(cover) else {
+        return [
+          CheckResult("\(subject) answer", remedy: "there is no cover \(cover)", isWarning: true)
+        ]
+      }
+      let remedy =
+        artworkKeeping.clean(bytes) == nil
+        ? "they are no picture; check what answers for it on this network" : nil
+      return [
+        CheckResult("\(subject) sent \(bytes.count) bytes", remedy: remedy, isWarning: true)
+      ]
+    } catch {
+      return [CheckResult(subject, remedy: "\(error); check the network", isWarning: true)]
     }
   }
 

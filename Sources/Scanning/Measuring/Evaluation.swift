@@ -4,7 +4,6 @@
 package import Albums
 import Host
 import Models
-import MusicBrainz
 package import Photos
 import Store
 

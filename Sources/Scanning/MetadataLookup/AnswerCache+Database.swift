@@ -1,8 +1,8 @@
-// The database as the cache of MusicBrainz and of the archive.
+// The database as the cache of the answers of services.
 
 import Albums
+import HTTP
 import Host
-import MusicBrainz
 import Store
 
 extension AnswerCache {

@@ -1,6 +1,7 @@
 // Pictures for the metadata lookup: fetched in parallel, stored, and compared with the crop.
 
 import Albums
+import HTTP
 import MusicBrainz
 import Photos
 

@@ -2,6 +2,7 @@
 // deadline may end the lookup at any time.
 
 import Albums
+import HTTP
 import MusicBrainz
 import Photos
 

@@ -80,14 +80,15 @@ struct LookupStage: Sendable {
     return kept
   }
 
-  /// Requests the data that services did not give. Nil if there is no such album.
+  /// Requests the data that services did not give. Nil if there is no such album, and for a book, which
+  /// these services do not know.
   func refilled(
     _ id: Int64, crop: [UInt8], for jobName: String, again: Bool = false
   ) async throws(StoreError) -> LookedUpAlbum? {
     let (known, sources) = try await database.with { (store) throws(StoreError) in
       (try store.album(id), try store.sources(of: id))
     }
-    guard let known else { return nil }
+    guard let known, known.kind == .album else { return nil }
     var asked = known
     // If several albums have the name, the year of an edition would choose a wrong one.
     if sources?.areFactsOfEdition == true { asked.year = nil }

@@ -23,7 +23,7 @@ struct Subject: Sendable {
   /// Whether the album came from a known cover or from a person. Then the scan makes no paid call.
   var isRecognised: Bool {
     switch evidence.origin {
-    case .person, .recognised, .imported: true
+    case .person, .recognised, .imported, .shelf: true
     case .model, .hint, .legacy: false
     }
   }
@@ -32,7 +32,7 @@ struct Subject: Sendable {
   var isChosen: Bool {
     switch evidence.origin {
     case .person, .hint: true
-    case .model, .recognised, .legacy, .imported: false
+    case .model, .recognised, .legacy, .imported, .shelf: false
     }
   }
 }
@@ -66,7 +66,7 @@ extension ScanRun {
       crop = try tools.photoProgram.crop(
         tools.configuration.photo(scan.text), guide: facts.guide)
     } catch {
-      throw failure(of: error)
+      throw tools.failure(of: error, job)
     }
     if let refusal = crop.refusal { throw ScanFailure(refusal) }
     if facts.fingerprint == nil {
@@ -77,19 +77,6 @@ extension ScanRun {
       }
     }
     return crop
-  }
-
-  /// The photo is unreadable if `albumscan-photo` says so, or if the program crashes on it in three
-  /// attempts. If another process stopped the program, as the kernel does when memory is short, the scan
-  /// waits as in an outage (docs/faults.md C4).
-  private func failure(of error: PhotoProgramError) -> ScanFailure {
-    if case .unusable(let failure) = error { return ScanFailure(failure) }
-    tools.log.write(tools.now().iso, "photo", "\(job.name): \(error)")
-    if case .unavailable = error { return ScanFailure(.busy) }
-    var times = error.isAboutPicture ? 1 : 0
-    if case .photoStopped(let earlier) = job.failure { times += earlier }
-    return times >= RetryRule.attemptLimit
-      ? ScanFailure(.unreadable, isFinal: true) : ScanFailure(.photoStopped(times: times))
   }
 
   /// Identifies the cover with the model and returns the album; nil if the user chose an album
@@ -217,5 +204,20 @@ extension ScanRun {
     }
     return await tools.services.review?.review(
       of: album, key: album.key, for: CallOwner(job), scan: tools.liveText(of: scan))
+  }
+}
+
+extension ScanTools {
+  /// The photo is unreadable if `albumscan-photo` says so, or if the program crashes on it in three
+  /// attempts. If another process stopped the program, as the kernel does when memory is short, the scan
+  /// waits as in an outage (docs/faults.md C4).
+  func failure(of error: PhotoProgramError, _ job: Job) -> ScanFailure {
+    if case .unusable(let failure) = error { return ScanFailure(failure) }
+    log.write(now().iso, "photo", "\(job.name): \(error)")
+    if case .unavailable = error { return ScanFailure(.busy) }
+    var times = error.isAboutPicture ? 1 : 0
+    if case .photoStopped(let earlier) = job.failure { times += earlier }
+    return times >= RetryRule.attemptLimit
+      ? ScanFailure(.unreadable, isFinal: true) : ScanFailure(.photoStopped(times: times))
   }
 }

@@ -2,6 +2,7 @@
 // request.
 
 package import Albums
+package import Books
 package import HTTP
 package import Host
 package import Models
@@ -17,8 +18,13 @@ package struct Services: Sendable {
   /// The stage for hints; nil without a model, or if the host's own prompts contain no prompt for
   /// hints.
   let hint: HintStage?
+
+  /// The stage that reads the sheets of a shelf; nil without a model, or if the host's own prompts
+  /// contain no prompt for shelves.
+  package let shelf: ShelfReading?
   package let artworkKeeping: ArtworkKeeping
   package let lookup: MetadataLookup
+  package let books: OpenLibrary
 
   /// The models of this installation; nil if no model is configured.
   package let choice: ModelChoice?
@@ -37,12 +43,14 @@ package struct Services: Sendable {
   ) {
     let settings = configuration.services
     artworkKeeping = ArtworkKeeping(photoProgram: photoProgram, folder: configuration.artwork)
+    let cache = AnswerCache(database, log: log, now: now)
+    books = OpenLibrary(configuration, transport: transport, cache: cache)
     lookup = MetadataLookup(
       musicBrainz: MusicBrainz(
         transport: transport, url: settings.musicBrainzURL ?? MusicBrainz.publicURL,
         destination: .of(settings.musicBrainzURL),
         pace: Pace(MusicBrainz.pacePath(configuration)),
-        cache: AnswerCache(database, log: log, now: now)),
+        cache: cache),
       archive: CoverArtArchive(
         transport: transport, url: settings.coverArtURL ?? CoverArtArchive.publicURL,
         destination: .of(settings.coverArtURL)),
@@ -54,7 +62,8 @@ package struct Services: Sendable {
         provider: setup.provider, database: database, cap: settings.monthlyCap,
         price: { setup.price(of: $0) }, isPrivate: setup.isPrivate,
         personCap: configuration.personCap, place: setup.place,
-        plans: PlanLimits(configuration.people), contact: configuration.contact, log: log, now: now)
+        plans: PlanLimits(configuration.people), shelfCalls: settings.shelfCallLimit,
+        contact: configuration.contact, log: log, now: now)
       let looking = try Prompt("identify", in: configuration.prompts)
       let searching = try Prompt("search", in: configuration.prompts)
       let money = try MoneyTalk(configuration)
@@ -73,6 +82,8 @@ package struct Services: Sendable {
       choice = setup.choice
       hint = HintStage(
         call: call, model: setup.choice.review, configuration: configuration, money: money, log)
+      shelf = ShelfReading(
+        call: call, model: setup.choice.identify, configuration: configuration, log)
       missingModel = nil
       modelFailure = .noModel
     } catch {
@@ -81,6 +92,7 @@ package struct Services: Sendable {
       review = nil
       choice = nil
       hint = nil
+      shelf = nil
       missingModel = "\(error)"
     }
   }
@@ -88,10 +100,12 @@ package struct Services: Sendable {
 
 extension Services {
   /// The errors in the prompts and in the patterns for reviews, with their files. Empty if all
-  /// files are valid. A missing prompt for hints is no error.
+  /// files are valid. A missing prompt for hints or shelves is no error.
   package static func promptErrors(_ configuration: Configuration) -> [String] {
     var names = ["identify", "search"]
-    if Files.exists("\(configuration.prompts)/hint.md") { names.append("hint") }
+    for name in ["hint", "shelf"] where Files.exists("\(configuration.prompts)/\(name).md") {
+      names.append(name)
+    }
     var errors: [String] = []
     for name in names {
       do { _ = try Prompt(name, in: configuration.prompts) } catch { errors.append("\(error)") }

@@ -27,6 +27,8 @@ struct Housekeeping: Sendable {
   func putRight() async {
     await tools.refreshStalePages()
     await removeOldRows()
+    await deleteShelfPictures()
+    await removeOldShelves()
     await indexCovers()
     do {
       for name in try Files.entries(of: configuration.photos) { try await deleteIfOver(name) }
@@ -52,8 +54,57 @@ struct Housekeeping: Sendable {
     Failpoint.pass("photo:after")
   }
 
+  private func isShelf(_ id: ScanID) async throws(StoreError) -> Bool {
+    try await tools.database.with { (store) throws(StoreError) in try store.isShelf(id) }
+  }
+
+  /// Deletes the picture of a shelf if its person has finished, or if it has stayed long enough.
+  func deleteShelfPicture(of id: ScanID) async throws {
+    let now = tools.now()
+    let shelf = try await tools.database.with { (store) throws(StoreError) in try store.shelf(id) }
+    guard shelf?.pictureIsOver(at: now) != false else { return }
+    Failpoint.pass("photo:before")
+    try Files.remove(configuration.photo(id.text))
+    try await tools.database.with { (store) throws(StoreError) in
+      try store.notePictureDeleted(of: id)
+    }
+    Failpoint.pass("photo:after")
+  }
+
+  /// Deletes the pictures of shelves that nobody may see any more.
+  func deleteShelfPictures() async {
+    do {
+      let shelves = try await tools.database.with { (store) throws(StoreError) in
+        try store.picturedShelves()
+      }
+      for id in shelves { try await deleteShelfPicture(of: id) }
+    } catch {
+      tools.log.write(tools.now().iso, "worker", "pictures of shelves: \(error)")
+    }
+  }
+
+  /// Removes the lists that are too old, and their pages.
+  private func removeOldShelves() async {
+    let now = tools.now()
+    let end = now.advanced(byMilliseconds: -Shelf.listMilliseconds)
+    await tools.tidy("shelves") { (store) throws(StoreError) in
+      try store.removeShelves(before: end)
+    }
+    let folder = "\(configuration.site)/shelf"
+    do {
+      guard Files.isDirectory(folder) else { return }
+      for name in try Files.entries(of: folder) {
+        guard let id = ScanID(name), try await !isShelf(id) else { continue }
+        try Files.removeTree("\(folder)/\(name)")
+      }
+    } catch {
+      tools.log.write(now.iso, "worker", "pages of old shelves: \(error)")
+    }
+  }
+
   private func deleteIfOver(_ name: String) async throws {
     if let id = ScanID(name.hasSuffix(".jpg") ? name.dropLast(4) : "") {
+      if try await isShelf(id) { return }
       let scan = try await tools.database.with { (store) throws(StoreError) in try store.scan(id) }
       if let scan {
         if scan.state.isFinal { try await deletePhoto(of: id) }

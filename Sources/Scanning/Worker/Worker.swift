@@ -139,6 +139,7 @@ package struct Worker: Sendable {
     } catch {
       failure = error
     }
+    if job.request == .shelf { await Housekeeping(tools: tools).deleteShelfPictures() }
     if job.request == .scan, let scan = job.scan {
       await tools.forgetLiveText(of: scan)
       do {
@@ -203,7 +204,7 @@ private struct RunningJobs {
     let counts = Dictionary(grouping: jobs.values, by: \.request.kind).mapValues(\.count)
     return JobKind.allCases.filter { kind in
       counts[kind, default: 0] < kind.rules.slots ?? .max
-        && (kind.lane != .background || counts[.scan] == nil)
+        && (kind.lane != .background || !counts.keys.contains { $0.rules.subject == .scan })
     }
   }
 

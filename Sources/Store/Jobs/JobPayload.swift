@@ -17,7 +17,7 @@ extension JobRequest {
 
   private var members: JSON? {
     switch self {
-    case .scan, .review, .refill, .importedReview, .publish: nil
+    case .scan, .shelf, .review, .refill, .importedReview, .publish: nil
     case .album(let album): ["album": .integer(Int(album))]
     case .musicBrainz(let reference): ["musicbrainz": .string(reference)]
     case .hint(let words): ["hint": .string(words)]
@@ -46,6 +46,7 @@ extension JobRequest {
     }
     switch kind {
     case .scan: self = .scan
+    case .shelf: self = .shelf
     case .review: self = .review
     case .refill: self = .refill
     case .artwork:

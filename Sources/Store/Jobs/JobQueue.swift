@@ -6,7 +6,8 @@ extension Store {
   /// The time for which ended jobs are kept, in milliseconds. Source: docs/limits.md.
   package static var endedJobMilliseconds: Int64 { 30 * 24 * 3600 * 1000 }
 
-  /// Whether a job is due, a page of the household site is stale, or a session is too old. Web
+  /// Whether a job is due, a page of the household site is stale, a picture of a shelf has to be deleted,
+  /// or a session is too old. Web
   /// servers admit a session as long as its file exists, so a worker has to remove the file
   /// (`reconcile`, in its housekeeping).
   ///
@@ -18,6 +19,11 @@ extension Store {
       SELECT EXISTS (SELECT 1 FROM jobs WHERE \(Self.isDue)) OR \(Self.hasStalePages(of: .household))
         OR EXISTS (SELECT 1 FROM stale_facets)
         OR EXISTS (SELECT 1 FROM sessions WHERE used <= ?2)
+        OR EXISTS (SELECT 1 FROM shelves JOIN scans ON scans.id = shelves.scan WHERE pictured AND (
+          finished IS NOT NULL OR cleared < ?1 - \(Shelf.clearedMilliseconds) OR progress = 'failed'
+          OR progress = 'cancelled' AND width IS NULL
+          OR created < ?1 - \(Shelf.pictureMilliseconds)
+            AND progress IN ('complete', 'cancelled')))
       """,
       [.integer(now.milliseconds), Self.oldestUse(at: now)]
     ) { (row) in row.integer(0) == 1 } ?? false
@@ -71,7 +77,7 @@ extension Store {
       try connection.run(
         """
         UPDATE jobs SET next_attempt = ?2, updated = ?2, retry_requested = failure_code IS NOT NULL
-        WHERE scan = ?1 AND kind = 'scan' AND state = 'queued'
+        WHERE scan = ?1 AND kind IN ('scan', 'shelf') AND state = 'queued'
           AND (failure_code IS NOT NULL OR next_attempt > ?2)
         """, [.text(scan.text), .integer(now.milliseconds)]) == 1
     }

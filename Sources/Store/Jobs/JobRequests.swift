@@ -3,16 +3,29 @@
 package import Albums
 
 extension Store {
-  /// Queues a job for a find. False if the history does not contain the find. A request that is
-  /// already queued is not queued a second time; if it waits and asks for artwork, it is due at once.
-  /// `accept(picture:…)` queues an own picture.
+  /// Queues a job for a find. False if the history does not contain the find, or if the job cannot be
+  /// for a work of its kind (`mayHave`). A request that is already queued is not queued a second time;
+  /// if it waits and asks for artwork, it is due at once. `accept(picture:…)` queues an own picture.
   package func enqueue(
     _ request: JobRequest, for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> Bool {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
-      guard try isInLog(find), let item = try item(of: find) else { return false }
+      guard try isInLog(find), let item = try item(of: find), try mayHave(request, find) else {
+        return false
+      }
       try enqueue(request, for: item, by: person, next: now, at: now)
       return true
+    }
+  }
+
+  /// Whether a job can be for the find's work: no model writes reviews of books, and MusicBrainz and the
+  /// Cover Art Archive know no books.
+  package func mayHave(_ request: JobRequest, _ find: FindID) throws(StoreError) -> Bool {
+    switch request {
+    case .review, .importedReview: try kind(of: find)?.hasReviews == true
+    case .refill, .refreshArtwork: try kind(of: find) == .album
+    case .scan, .shelf, .album, .musicBrainz, .hint, .hintAnswer, .artwork, .importFile, .publish:
+      true
     }
   }
 
@@ -33,7 +46,7 @@ extension Store {
   package func addRefill(
     for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) {
-    guard let item = try item(of: find) else { return }
+    guard let item = try item(of: find), try mayHave(.refill, find) else { return }
     let next = now.advanced(byMilliseconds: Self.refillPauses[0])
     try enqueue(.refill, for: item, by: person, next: next, at: now)
   }
@@ -83,7 +96,8 @@ extension Store {
       """
       SELECT id FROM (SELECT finds.id AS id, max(found) AS last FROM finds
         JOIN albums ON albums.id = finds.album JOIN reviews ON reviews.key = albums.key
-        WHERE deleted IS NULL AND reviews.origin <> 'catalogue' AND NOT EXISTS (
+        WHERE deleted IS NULL AND albums.kind = 'album' AND reviews.origin <> 'catalogue'
+          AND NOT EXISTS (
           SELECT 1 FROM reviews present WHERE present.key = albums.key AND present.language = ?2
             AND (present.prompt = ?1 OR present.origin = 'catalogue'))
         GROUP BY finds.album)
@@ -106,21 +120,22 @@ extension Store {
     try markPage(ofItem: item)
   }
 
-  /// Queues a job; `item` is nil for a job of the whole history.
+  /// Queues a job; `item` is nil for a job of the whole history, and for the job of a shelf. `scan` is
+  /// nil for the scan of the item.
   func insertJob(
-    _ request: JobRequest, for item: Int64?, by person: PersonID, next: Timestamp,
-    at now: Timestamp
+    _ request: JobRequest, for item: Int64?, of scan: ScanID? = nil, by person: PersonID,
+    next: Timestamp, at now: Timestamp
   ) throws(StoreError) {
     try connection.run(
       """
       INSERT INTO jobs (lane, kind, scan, item, person, payload, state, next_attempt, created, updated)
-      VALUES (?1, ?2, (SELECT scan FROM items WHERE id = ?3), ?3, ?4, ?5, 'queued', ?6, ?7, ?7)
+      VALUES (?1, ?2, coalesce(?8, (SELECT scan FROM items WHERE id = ?3)), ?3, ?4, ?5, 'queued', ?6,
+        ?7, ?7)
       """,
       [
         .text(request.kind.lane.rawValue), .text(request.kind.rawValue),
         Value(item), .text(person.text), Value(request.payload),
-        .integer(next.milliseconds),
-        .integer(now.milliseconds),
+        .integer(next.milliseconds), .integer(now.milliseconds), Value(scan?.text),
       ])
   }
 

@@ -195,13 +195,20 @@ extension Store {
       [Value(job.item), .integer(now.milliseconds)] + values)
   }
 
-  /// A scan's job changes the page of the scan. Every other job changes the page of the find, if
+  /// A scan's job changes the page of the scan, and a shelf's job the page of the shelf. Every other job changes the page of the find, if
   /// the item has a find.
   func markPages(of job: Job) throws(StoreError) {
     if job.request == .scan {
       if let scan = job.scan { try markStale("scan", scan.text) }
+    } else if job.request == .shelf {
+      try noteShelfState(of: job)
     } else if let item = job.item {
       try markPage(ofItem: item)
     }
+  }
+  /// The page of a shelf asks for the number of changes, and shows them.
+  private func noteShelfState(of job: Job) throws(StoreError) {
+    try connection.run(
+      "UPDATE shelves SET revision = revision + 1 WHERE scan = ?", [Value(job.scan?.text)])
   }
 }

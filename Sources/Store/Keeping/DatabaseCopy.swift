@@ -58,6 +58,11 @@ extension Store {
       """
       SELECT jobs.scan || '.jpg' FROM jobs JOIN items ON items.id = jobs.item
       WHERE jobs.state = 'queued' AND jobs.kind = 'scan' AND items.chosen IS NULL
+      UNION ALL
+      SELECT jobs.scan || '.jpg' FROM jobs JOIN shelves ON shelves.scan = jobs.scan
+      WHERE jobs.state = 'queued' AND jobs.kind = 'shelf' AND (width IS NULL OR EXISTS (
+        SELECT 1 FROM items JOIN shelf_items ON shelf_items.item = items.id
+        WHERE items.scan = jobs.scan AND task = 'read'))
       """
     ) { (row) in row.text(0) }
     return (photos + (try jobFiles()).filter { !$0.isEmpty }).sorted()

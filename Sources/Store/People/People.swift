@@ -124,6 +124,7 @@ extension Store {
         throw .person(.unknown)
       }
       try requireOwner()
+      try endShelves(of: person, at: now)
       guard finds == .delete else { return }
       let own = try connection.rows(
         "SELECT id FROM finds WHERE person = ? AND deleted IS NULL", [id]
@@ -143,6 +144,28 @@ extension Store {
       """, [.text(person.text), .integer(now.milliseconds)]
     ) { (row) in row.integerOrNil(0) }
     for item in items.compactMap(\.self) { try markPage(ofItem: item) }
+  }
+
+  /// Nobody else sees the shelves of a person, so their jobs end, and their pictures go.
+  private func endShelves(of person: PersonID, at now: Timestamp) throws(StoreError) {
+    let shelves = "SELECT id FROM scans WHERE person = ?1 AND kind = 'shelf'"
+    let values = [Value.text(person.text), .integer(now.milliseconds)]
+    try connection.run(
+      """
+      UPDATE jobs SET state = 'done', epoch = epoch + 1, updated = ?2
+      WHERE kind = 'shelf' AND state = 'queued' AND scan IN (\(shelves))
+      """, values)
+    try connection.run(
+      """
+      UPDATE calls SET state = 'unsent', cost = 0, settled = ?2
+      WHERE stage = 'shelf' AND state = 'reserved' AND begun = 0 AND scan IN (\(shelves))
+      """, values)
+    try connection.run(
+      """
+      UPDATE shelves SET finished = ?2,
+        progress = iif(progress IN ('complete', 'failed'), progress, 'cancelled')
+      WHERE scan IN (\(shelves))
+      """, values)
   }
 
   private func withdrawScans(of person: PersonID, at now: Timestamp) throws(StoreError) {

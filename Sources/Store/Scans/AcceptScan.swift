@@ -2,6 +2,7 @@
 // response.
 
 package import Albums
+import Host
 
 /// A photo in data/photos that is not yet a scan.
 package struct NewScan: Sendable {
@@ -20,9 +21,11 @@ package struct NewScan: Sendable {
 
   /// The guide as `x,y,w,h`. The caller has checked it.
   package let guide: String?
+  package let kind: ScanKind
 
   package init(
-    id: ScanID, person: PersonID, key: String?, digest: [UInt8], byteCount: Int, guide: String?
+    id: ScanID, person: PersonID, key: String?, digest: [UInt8], byteCount: Int, guide: String?,
+    kind: ScanKind = .album
   ) {
     self.id = id
     self.person = person
@@ -30,6 +33,7 @@ package struct NewScan: Sendable {
     self.digest = digest
     self.byteCount = byteCount
     self.guide = guide
+    self.kind = kind
   }
 }
 
@@ -68,7 +72,7 @@ extension Store {
         return .tooMany(retryAfterSeconds: seconds)
       }
       let waiting = try connection.row(
-        "SELECT count(*) FROM jobs WHERE state = 'queued' AND kind = 'scan'"
+        "SELECT count(*) FROM jobs WHERE state = 'queued' AND kind IN ('scan', 'shelf')"
       ) { (row) in row.integer(0) }
       if waiting ?? 0 >= Int64(Self.queueLimit) { return .queueFull }
       try insert(scan, at: now)
@@ -121,17 +125,24 @@ extension Store {
     ) { (row) in ScanID(unchecked: row.text(0)) }
   }
 
-  /// Inserts the upload, its item and its job.
+  /// Inserts the upload, its item and its job. The items of a shelf follow when its boxes are found.
   private func insert(_ scan: NewScan, at now: Timestamp) throws(StoreError) {
     try connection.run(
       """
       INSERT INTO scans (id, person, key, digest, bytes, guide, kind, created)
-      VALUES (?, ?, ?, ?, ?, ?, 'album', ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .text(scan.id.text), .text(scan.person.text), Value(scan.key), .blob(scan.digest),
-        Value(scan.byteCount), Value(scan.guide), .integer(now.milliseconds),
+        .text(scan.id.text), .text(scan.person.text),
+        Value(scan.key ?? (scan.kind == .shelf ? Self.ownKey() : nil)), .blob(scan.digest),
+        Value(scan.byteCount), Value(scan.guide), .text(scan.kind.rawValue),
+        .integer(now.milliseconds),
       ])
+    if scan.kind == .shelf {
+      try connection.run("INSERT INTO shelves (scan) VALUES (?)", [.text(scan.id.text)])
+      return try insertJob(
+        .shelf, for: nil, of: scan.id, by: scan.person, next: now, at: now)
+    }
     let item = try connection.row(
       """
       INSERT INTO items (scan, position, progress, created, updated) VALUES (?1, 0, 'queued', ?2, ?2)
@@ -147,16 +158,28 @@ extension Store {
   ) throws(StoreError) -> Acceptance? {
     if let key = scan.key {
       return try connection.row(
-        "SELECT id, digest FROM scans WHERE person = ? AND key = ?",
+        "SELECT id, digest, kind FROM scans WHERE person = ? AND key = ?",
         [.text(scan.person.text), .text(key)]
       ) { (row) in
-        row.blob(1) == scan.digest ? .repeated(ScanID(unchecked: row.text(0))) : .conflict
+        row.blob(1) == scan.digest && row.text(2) == scan.kind.rawValue
+          ? .repeated(ScanID(unchecked: row.text(0))) : .conflict
       }
     }
     let since = now.milliseconds - Self.repeatMilliseconds
     return try connection.row(
-      "SELECT id FROM scans WHERE digest = ? AND person = ? AND key IS NULL AND created > ? LIMIT 1",
-      [.blob(scan.digest), .text(scan.person.text), .integer(since)]
+      """
+      SELECT id FROM scans WHERE digest = ? AND person = ? AND created > ? AND kind = ?
+        AND (key IS NULL OR key GLOB '\(Self.ownKeys)') LIMIT 1
+      """,
+      [
+        .blob(scan.digest), .text(scan.person.text), .integer(since), .text(scan.kind.rawValue),
+      ]
     ) { (row) in .repeated(ScanID(unchecked: row.text(0))) }
   }
+
+  /// The keys that the program gives shelves whose upload has none: a browser shows its key to see the
+  /// shelf.
+  private static var ownKeys: String { "own-*" }
+
+  private static func ownKey() -> String { "own-\(hexadecimal(Randomness.bytes(16)))" }
 }

@@ -74,7 +74,7 @@ extension Store {
     try connection.rows(
       """
       SELECT \(Self.shownAlbumColumns) FROM candidates JOIN albums ON albums.id = album
-      WHERE item = ? AND kind = 'cover' ORDER BY position LIMIT \(LikelyMatch.most)
+      WHERE item = ? AND candidates.kind = 'cover' ORDER BY position LIMIT \(LikelyMatch.most)
       """, [.integer(item)]
     ) { (row) throws(StoreError) in
       LikelyMatch(
@@ -85,7 +85,7 @@ extension Store {
 
   /// The named candidates of an item, best first.
   package func namedCandidates(of item: Int64) throws(StoreError) -> [NamedCandidate] {
-    try candidates("kind <> 'cover'", [.integer(item)])
+    try candidates("candidates.kind <> 'cover'", [.integer(item)])
   }
 
   /// Every candidate of a find's item except the album of the find; known covers first.
@@ -98,7 +98,7 @@ extension Store {
   ) throws(StoreError) -> [NamedCandidate] {
     try connection.rows(
       """
-      SELECT kind, reason, \(Self.shownAlbumColumns) FROM candidates
+      SELECT candidates.kind, reason, \(Self.shownAlbumColumns) FROM candidates
         JOIN albums ON albums.id = candidates.album
       WHERE item = ? AND \(condition) ORDER BY position
       """, values

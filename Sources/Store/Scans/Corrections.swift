@@ -56,11 +56,19 @@ extension Store {
   ) throws(StoreError) -> JobRequest? {
     switch correction {
     case .candidate(let id): return try candidate(id, of: item).map { .album($0) }
-    case .named(let artist, let title):
-      return .album(try knownOrSaved(Album(artist: artist, title: title)))
+    case .named(let artist, let title, let kind):
+      let present = try self.kind(ofItem: item)
+      let album = Album(kind: kind ?? present, artist: artist, title: title)
+      return .album(try knownOrSaved(album))
     case .musicBrainz(let link): return .musicBrainz(link)
     case .hint(let words): return .hint(words)
     }
+  }
+
+  /// The kind of the work of the item's find; an album without a find.
+  private func kind(ofItem item: Int64) throws(StoreError) -> WorkKind {
+    guard let find = try find(ofItem: item) else { return .album }
+    return try kind(of: find) ?? .album
   }
 
   /// The album with this id, if it is a candidate of the item or the album of its find.
@@ -174,11 +182,20 @@ extension Store {
   ) throws(StoreError) {
     guard former != album else { return }
     try nameFormer(former, of: item)
-    try moveOwnCover(of: find, from: former, to: album)
+    let kind = try kind(ofWork: album)
+    let isMoved = try self.kind(ofWork: former) != kind
+    // Pictures of books are no known covers.
+    if kind == .book {
+      try forgetOwnCover(of: find)
+      try forgetCrop(of: find)
+    } else {
+      try moveOwnCover(of: find, from: former, to: album)
+    }
     try connection.run(
       """
-      UPDATE finds SET album = ?2, unreviewed_code = NULL, unreviewed_arguments = NULL WHERE id = ?1
-      """, [.text(find.text), .integer(album)])
+      UPDATE finds SET album = ?2, moved = moved OR ?3, unreviewed_code = NULL,
+        unreviewed_arguments = NULL WHERE id = ?1
+      """, [.text(find.text), .integer(album), Value(isMoved)])
     try connection.run(
       "UPDATE covers SET album = ?2 WHERE source = ?1", [.text("find:\(find)"), .integer(album)])
   }

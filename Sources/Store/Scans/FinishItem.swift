@@ -43,13 +43,13 @@ extension Store {
   }
 
   /// The time of the find is the time when the photo was accepted, not the end of the scan.
-  private func insert(
+  func insert(
     _ find: FindID, of item: Int64, _ album: Int64, _ unreviewed: Failure?, by person: PersonID
   ) throws(StoreError) {
     try connection.run(
       """
-      INSERT INTO finds (id, item, person, kind, album, found, unreviewed_code, unreviewed_arguments)
-      SELECT ?1, id, ?3, 'album', ?4, created, ?5, ?6 FROM items WHERE id = ?2
+      INSERT INTO finds (id, item, person, album, found, unreviewed_code, unreviewed_arguments)
+      SELECT ?1, id, ?3, ?4, created, ?5, ?6 FROM items WHERE id = ?2
       """,
       [.text(find.text), .integer(item), .text(person.text), .integer(album)]
         + FailureColumns.values(unreviewed))

@@ -17,37 +17,61 @@ struct AcceptRoute {
   func result(of request: Request, _ body: inout Body) throws -> RouteResult {
     let receiver = UploadReceiver(installation: installation)
     let slot = try receiver.reserveSlot(for: request)
-    let scan = try store(request, &body)
+    let (id, upload) = try store(request, &body)
     _ = consume slot
-    let page = "/scan/\(scan)/"
-    placeWaitingPage(of: scan)
-    let response: Response =
-      request.wantsJSON
-      ? .json(
-        .accepted,
-        ["id": .string(scan.text), "page": .string(page), "status": .string("\(page)status.json")])
-      : try .seeOther(page)
+    var response =
+      switch upload.kind {
+      case .album: try response(toAlbum: id, request)
+      case .shelf: try response(toShelf: id, request)
+      }
+    if upload.kind == .shelf, case .noPeople = access.identity,
+      let key = try installation.openStore().sender(of: id)?.key
+    {
+      try response.add(.setCookie, ShelfCookie.value(key, id, installation.accessPolicy))
+    }
     return RouteResult(response, needsWorker: true)
+  }
+
+  private func response(toAlbum id: ScanID, _ request: Request) throws -> Response {
+    let page = "/scan/\(id)/"
+    placeWaitingPage(of: id, in: "scan", ["status.json", "index.html"])
+    guard request.wantsJSON else { return try .seeOther(page) }
+    return .json(
+      .accepted,
+      ["id": .string(id.text), "page": .string(page), "status": .string("\(page)status.json")])
+  }
+
+  private func response(toShelf id: ScanID, _ request: Request) throws -> Response {
+    let page = "/shelf/\(id)/"
+    let items = "/cgi-bin/albumscan/scans/\(id)/items"
+    placeWaitingPage(of: id, in: "shelf", ["index.html"])
+    guard request.wantsJSON else { return try .seeOther(items) }
+    return .json(
+      .accepted, ["id": .string(id.text), "page": .string(page), "status": .string(items)])
   }
 
   /// Saves the photo durably, then records the scan. Removes the photo if the upload makes no new
   /// scan.
-  private func store(_ request: Request, _ body: inout Body) throws -> ScanID {
+  private func store(
+    _ request: Request, _ body: inout Body
+  ) throws -> (id: ScanID, upload: NewScan) {
     let receiver = UploadReceiver(installation: installation)
-    var upload = try receiver.newUpload(picture: "photo", texts: ["key", "guide", "person"])
+    var upload = try receiver.newUpload(
+      picture: "photo", texts: ["key", "guide", "person", "kind"])
     let temporary = upload.temporaryPath
     do {
       try receiver.receive(request, &body, into: &upload)
       let digest = try upload.finish()
       try requireSender(upload.field("person"))
+      let kind = try kind(upload.field("kind"))
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
       let scan = NewScan(
-        id: id, person: access.personID, key: try key(upload.field("key")), digest: digest,
-        byteCount: upload.byteCount,
-        guide: try guide(upload.field("guide")))
+        id: id, person: access.personID, key: try key(upload.field("key")),
+        digest: digest, byteCount: upload.byteCount, guide: try guide(upload.field("guide")),
+        kind: kind)
       Failpoint.pass("accept:file")
       try Files.move(temporary, to: installation.configuration.photo(id.text), durably: true)
-      return try record(scan)
+      return (try record(scan), scan)
     } catch {
       try Files.remove(temporary)
       throw error
@@ -81,7 +105,9 @@ struct AcceptRoute {
       Failpoint.pass("accept:after")
       return acceptance
     } catch {
-      if case .success(nil) = Result(catching: { try installation.openStore().scan(scan.id) }) {
+      if case .success(nil) = Result(catching: {
+        try installation.openStore().uploader(of: scan.id)
+      }) {
         try Files.remove(installation.configuration.photo(scan.id.text))
       }
       throw error
@@ -93,6 +119,12 @@ struct AcceptRoute {
   /// id of the first owner, so that this owner may send such a photo later.
   private func requireSender(_ id: String?) throws(Refusal) {
     guard id == nil || id == access.personID.text else { throw .signIn }
+  }
+
+  private func kind(_ text: String?) throws(Refusal) -> ScanKind {
+    guard let text else { return .album }
+    guard let kind = ScanKind(rawValue: text) else { throw .malformedRequest }
+    return kind
   }
 
   /// Checks the client's idempotency key: 8 to 64 letters, digits and hyphens, such as a UUID.
@@ -111,13 +143,13 @@ struct AcceptRoute {
 
   /// Copies the waiting page that the build made, with the id of this scan. Never replaces an
   /// existing page, because the worker wrote it later.
-  private func placeWaitingPage(of id: ScanID) {
+  private func placeWaitingPage(of id: ScanID, in pages: String, _ names: [String]) {
     do {
       let site = installation.configuration.site
-      let folder = "\(site)/scan/\(id)"
+      let folder = "\(site)/\(pages)/\(id)"
       try Files.makeDirectories(folder)
-      for name in ["status.json", "index.html"] {
-        let template = try Files.read("\(site)/scan/waiting/\(name)", limit: 1 << 20)
+      for name in names {
+        let template = try Files.read("\(site)/\(pages)/waiting/\(name)", limit: 1 << 20)
         let page = template.replacing([(PagePlaceholder.id, id.text)])
         _ = try Files.place("\(folder)/\(name)", page, mode: Files.publicMode)
       }

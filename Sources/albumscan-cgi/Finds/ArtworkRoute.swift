@@ -34,6 +34,7 @@ struct ArtworkRoute {
   ) throws {
     let form = try UploadReceiver(installation: installation).form(request, &body)
     if form["refresh"] == "1" {
+      try FindRoutes.refuseBook(id, store)
       guard try store.enqueue(.refreshArtwork, for: id, by: person, at: installation.now) else {
         throw Refusal.notFound
       }

@@ -30,6 +30,8 @@ struct EditRoutes {
     guard let find = try store.find(id) else { throw Refusal.notFound }
     var fill = PageFill()
     fill["id"] = id.text
+    fill["page"] = find.page
+    fill.show(find.album.kind.rawValue)
     fill["title"] = find.album.title
     fill["artist"] = find.album.artist
     fill["tags"] = find.details.tags.map(\.text).joined(separator: ", ")
@@ -76,7 +78,7 @@ struct EditRoutes {
       return RouteResult(.json(.ok, Self.json(id, details, edit)), needsWorker: true)
     }
     try waitForPages(store)
-    return RouteResult(try .seeOther("/album/\(id)/"))
+    return RouteResult(try .seeOther(try store.page(of: id)))
   }
 
   /// POST …/finds/edit: the same change of many finds, or their deletion.

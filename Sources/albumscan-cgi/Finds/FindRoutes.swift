@@ -40,7 +40,8 @@ struct FindRoutes {
     let store = try installation.openStore()
     guard try store.undelete(id) else { throw Refusal.notFound }
     let json: JSON = ["id": .string(id.text), "deleted": false]
-    return try changed(request, store, json) { $0 ? "/album/\(id)/" : "/history/" }
+    let page = try store.page(of: id)
+    return try changed(request, store, json) { $0 ? page : "/history/" }
   }
 
   /// The find's state as JSON, or a redirect to the find's page. Changes no row. Starts a worker if
@@ -53,7 +54,7 @@ struct FindRoutes {
     if request.wantsJSON {
       return RouteResult(.json(.ok, try json(find, store)), needsWorker: needsWorker)
     }
-    return RouteResult(try .seeOther("/album/\(id)/"), needsWorker: needsWorker)
+    return RouteResult(try .seeOther(find.page), needsWorker: needsWorker)
   }
 
   /// The page that names the deleted find and has "Undo", for a sender who may undo the deletion.
@@ -77,6 +78,7 @@ struct FindRoutes {
     let correction = try UploadReceiver(installation: installation).correction(request, &body)
     if case .hint = correction { try installation.refuseWithoutModel() }
     let store = try installation.openStore()
+    if case .hint = correction { try Self.refuseBook(id, store) }
     guard try store.correct(id, correction, by: person, at: installation.now) == .accepted else {
       throw Refusal.notFound
     }
@@ -87,11 +89,18 @@ struct FindRoutes {
   func review(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     try installation.refuseWithoutModel()
     let store = try installation.openStore()
+    try Self.refuseBook(id, store)
     guard try store.enqueue(.review, for: id, by: person, at: installation.now) else {
       throw Refusal.notFound
     }
     body.drain()
     return try queued(id, request, store)
+  }
+
+  /// Throws `onlyRecords` if the find is a book: no model reviews a book or reads a hint about it, and the
+  /// Cover Art Archive has none.
+  static func refuseBook(_ id: FindID, _ store: borrowing Store) throws {
+    if try store.kind(of: id) == .book { throw Refusal.onlyRecords }
   }
 
   /// The response after a job is queued. For a form, the response waits a moment for the worker, so
@@ -106,7 +115,7 @@ struct FindRoutes {
     func hasWaited(_ most: Int64) -> Bool { Clock.bootMilliseconds() - begun >= most }
     while try isBusy(id, store), !hasWaited(Self.jobWaitMilliseconds) { usleep(20_000) }
     while try store.hasStalePages(), !hasWaited(Self.noticeWaitMilliseconds) { usleep(20_000) }
-    return RouteResult(try .seeOther("/album/\(id)/"), needsWorker: false)
+    return RouteResult(try .seeOther(try store.page(of: id)), needsWorker: false)
   }
 
   private func isBusy(_ id: FindID, _ store: borrowing Store) throws -> Bool {
@@ -118,7 +127,8 @@ struct FindRoutes {
   /// `published` is true if the page shows this state.
   private func json(_ find: Find, _ store: borrowing Store) throws -> JSON {
     [
-      "version": 1, "id": .string(find.id.text), "page": .string("/album/\(find.id)/"),
+      "version": 1, "id": .string(find.id.text), "page": .string(find.page),
+      "kind": .string(find.album.kind.rawValue),
       "busy": .bool(try isBusy(find.id, store)),
       "published": .bool(try !store.hasStalePages()),
       "album": ["artist": .string(find.album.artist), "title": .string(find.album.title)],

@@ -21,19 +21,50 @@ struct ScanRoutes {
   /// is due.
   func state(of id: ScanID, _ request: Request) throws -> RouteResult {
     let store = try installation.openStore()
+    if let shelf = try store.shelf(id) { return try state(of: shelf, request, store) }
     guard let scan = try store.scan(id) else { throw Refusal.notFound }
     let needsWorker = try installation.needsWorker(store)
     if request.wantsJSON {
       return RouteResult(.json(.ok, try json(scan, store)), needsWorker: needsWorker)
     }
-    let page = scan.find.map { "/album/\($0)/" } ?? "/scan/\(id)/"
+    let page = scan.findPage ?? "/scan/\(id)/"
     return RouteResult(try .seeOther(page), needsWorker: needsWorker)
+  }
+
+  /// The state of a shelf, without its items.
+  private func state(
+    of shelf: Shelf, _ request: Request, _ store: borrowing Store
+  ) throws -> RouteResult {
+    let needsWorker = try installation.needsWorker(store)
+    let page = "/shelf/\(shelf.id)/"
+    guard request.wantsJSON else {
+      return RouteResult(try .seeOther(page), needsWorker: needsWorker)
+    }
+    return RouteResult(
+      .json(
+        .ok,
+        [
+          "id": .string(shelf.id.text), "state": .string(shelf.state.rawValue),
+          "page": .string(page),
+          "failure": shelf.failure.map {
+            [
+              "code": .string($0.code.rawValue),
+              "message": .string(installation.text($0.forHousehold)),
+            ]
+          } ?? .null,
+        ]), needsWorker: needsWorker)
   }
 
   /// Makes the next attempt of a waiting scan due at once. A scan that has ended stays unchanged,
   /// because its photo is deleted; the response is its state.
   func retry(_ id: ScanID, _ request: Request) throws -> RouteResult {
     let store = try installation.openStore()
+    if let shelf = try store.shelf(id) {
+      let isDue = try store.retry(id, at: installation.now)
+      var result = try state(of: shelf, request, store)
+      result.needsWorker = result.needsWorker || isDue
+      return result
+    }
     guard let scan = try store.scan(id) else { throw Refusal.notFound }
     guard try store.retry(id, at: installation.now) || !scan.state.isFinal else {
       return try state(of: id, request)
@@ -50,6 +81,9 @@ struct ScanRoutes {
     let correction = try UploadReceiver(installation: installation).correction(request, &body)
     if case .hint = correction { try installation.refuseWithoutModel() }
     let store = try installation.openStore()
+    if case .hint = correction, let find = try store.scan(id)?.find {
+      try FindRoutes.refuseBook(find, store)
+    }
     guard try store.correct(id, correction, by: person, at: installation.now) == .accepted,
       let scan = try store.scan(id)
     else { throw Refusal.notFound }
@@ -70,7 +104,7 @@ struct ScanRoutes {
       if try !isBusy(scan, store) { break }
       usleep(20_000)
     }
-    return try store.scan(id)?.find.map { "/album/\($0)/" } ?? "/scan/\(id)/"
+    return try store.scan(id)?.findPage ?? "/scan/\(id)/"
   }
 
   /// Whether the worker still has to change the scan's page.
@@ -87,7 +121,7 @@ struct ScanRoutes {
     let failure = if let job { job.failure } else { scan.failure }
     return [
       "id": .string(scan.id.text), "state": .string(scan.state.rawValue),
-      "page": .string(scan.find.map { "/album/\($0)/" } ?? "/scan/\(scan.id)/"),
+      "page": .string(scan.findPage ?? "/scan/\(scan.id)/"),
       "status": .string("/scan/\(scan.id)/status.json"),
       "busy": .bool(try isBusy(scan, store)),
       "errand": (job?.topic.rawValue).map { .string($0) } ?? .null,

@@ -5,9 +5,12 @@ import Albums
 import CGI
 import Host
 import Store
+import Text
 
 struct TrayRoute {
-  let installation: Installation
+  let access: Access
+
+  private var installation: Installation { access.installation }
 
   /// The maximum number of scans in one request.
   private static let limit = 40
@@ -23,7 +26,7 @@ struct TrayRoute {
     var bytes = Array(#"{"version":1,"scans":["#.utf8)
     for (place, id) in ids.enumerated() {
       if place > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += try status(of: id)
+      bytes += try shelf(id, store) ?? status(of: id)
     }
     bytes += Array("]}\n".utf8)
     return RouteResult(
@@ -40,6 +43,20 @@ struct TrayRoute {
     return ids
   }
 
+  /// The state of a shelf, which has no file: the numbers of its items, and nothing about them; nil for
+  /// another scan.
+  private func shelf(_ id: ScanID, _ store: borrowing Store) throws -> [UInt8]? {
+    guard try access.maySee(id, in: store) else { return Self.gone(id) }
+    guard let shelf = try store.shelf(id) else { return nil }
+    let shown = shelf.shownItems
+    let json: JSON = [
+      "id": .string(id.text), "kind": "shelf", "state": .string(shelf.state.rawValue),
+      "page": .string("/shelf/\(id)/"), "found": .integer(shown.count { $0.reading != nil }),
+      "about": .integer(shown.count),
+    ]
+    return json.bytes(escaping: .page)
+  }
+
   private func status(of id: ScanID) throws(HostError) -> [UInt8] {
     let path = "\(installation.configuration.site)/scan/\(id)/status.json"
     // The worker replaces the file as a whole, and may remove it at any moment.
@@ -47,7 +64,11 @@ struct TrayRoute {
       return try Files.read(path, limit: Self.statusLimit)
     } catch {
       if Files.exists(path) { throw error }
-      return Array(#"{"id":"\#(id)","state":"gone"}"#.utf8)
+      return Self.gone(id)
     }
+  }
+
+  private static func gone(_ id: ScanID) -> [UInt8] {
+    Array(#"{"id":"\#(id)","state":"gone"}"#.utf8)
   }
 }

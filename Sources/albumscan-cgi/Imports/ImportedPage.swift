@@ -185,7 +185,7 @@ struct ImportedPage {
       "find",
       kept.map { find in
         var entry = PageFill()
-        entry["find"] = find.id.text
+        entry["page"] = find.page
         entry["title"] = find.album.title
         entry["artist"] = find.album.artist
         return entry

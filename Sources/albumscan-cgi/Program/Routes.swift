@@ -6,7 +6,7 @@ import Store
 
 extension Route {
   static let all: [Route] =
-    accounts + scans + finds + imports + [
+    accounts + scans + shelves + finds + imports + [
       Route(.get, [], .none, .open { (_, _, _) in RouteResult(try .seeOther("/")) }),
       // The service worker of the page takes a shared picture. Without the worker, the request may come
       // from any page, so it must change nothing; the reader chooses the picture again.
@@ -63,7 +63,7 @@ extension Route {
     Route(
       .get, ["scans"], .reading,
       .stored { (access, _, _, store) in
-        try TrayRoute(installation: access.installation).result(of: access.request, store)
+        try TrayRoute(access: access).result(of: access.request, store)
       }),
     Route(
       .post, ["scans"], .using,
@@ -73,17 +73,51 @@ extension Route {
       }),
     Route(
       .get, ["scans", .scan], .reading,
-      .stored { (access, ids, _, _) in
-        try access.scans.state(of: ids.get(\.scan), access.request)
+      .stored { (access, ids, _, store) in
+        try access.requireVisible(ids, in: store)
+        return try access.scans.state(of: ids.get(\.scan), access.request)
       }),
     Route(
       .post, ["scans", .scan, "retry"], .changing,
-      .stored { (access, ids, _, _) in try access.scans.retry(ids.get(\.scan), access.request) }),
+      .stored { (access, ids, _, store) in
+        try access.requireVisible(ids, in: store)
+        return try access.scans.retry(ids.get(\.scan), access.request)
+      }),
     Route(
       .post, ["scans", .scan, "correct"], .changing,
       .stored { (access, ids, body, _) in
         try access.scans.correct(ids.get(\.scan), access.request, &body)
       }),
+  ]
+
+  private static let shelves: [Route] = [
+    Route(
+      .get, ["scans", .scan, "items"], .shelf, isPage: true,
+      .stored { (access, ids, _, store) in
+        try ShelfRoutes(access: access).items(ids.get(\.scan), store)
+      }),
+    Route(
+      .get, ["scans", .scan, "picture"], .shelf,
+      .stored { (access, ids, _, store) in
+        try ShelfRoutes(access: access).picture(ids.get(\.scan), store)
+      }),
+    Route(
+      .get, ["scans", .scan, "items", .item, "cover"], .shelf,
+      .stored { (access, ids, _, store) in
+        try ShelfRoutes(access: access).cover(ids.get(\.scan), ids.get(\.item), store)
+      }),
+    Route(.post, ["scans", .scan, "items"], .shelf, .shelf(.draw)),
+    Route(.post, ["scans", .scan, "add-all"], .shelf, .shelf(.addAll)),
+    Route(.post, ["scans", .scan, "clear"], .shelf, .shelf(.clear)),
+    Route(.post, ["scans", .scan, "cancel"], .shelf, .shelf(.cancel)),
+    Route(.post, ["scans", .scan, "finish"], .shelf, .shelf(.finish)),
+    Route(.post, ["scans", .scan, "undo"], .shelf, .shelf(.undo)),
+    Route(.post, ["scans", .scan, "items", .item, "add"], .shelf, .item(.add)),
+    Route(.post, ["scans", .scan, "items", .item, "remove"], .shelf, .item(.remove)),
+    Route(.post, ["scans", .scan, "items", .item, "dismiss"], .shelf, .item(.dismiss)),
+    Route(.post, ["scans", .scan, "items", .item, "restore"], .shelf, .item(.restore)),
+    Route(.post, ["scans", .scan, "items", .item, "edit"], .shelf, .item(.edit)),
+    Route(.post, ["scans", .scan, "items", .item, "box"], .shelf, .item(.box)),
   ]
 
   private static let finds: [Route] = [
@@ -176,5 +210,27 @@ extension Route {
 
 extension Access {
   fileprivate var scans: ScanRoutes { ScanRoutes(installation: installation, person: personID) }
+  /// Refuses the shelf of somebody else like an unknown scan.
+  fileprivate func requireVisible(_ ids: RouteIDs, in store: borrowing Store) throws {
+    guard try maySee(ids.get(\.scan), in: store) else { throw Refusal.notFound }
+  }
+
   fileprivate var finds: FindRoutes { FindRoutes(installation: installation, person: personID) }
+}
+
+extension Route.Handler {
+  /// A change of a whole shelf.
+  fileprivate static func shelf(_ action: ShelfAction) -> Self {
+    .stored { (access, ids, body, store) in
+      try ShelfRoutes(access: access).change(ids.get(\.scan), action, &body, store)
+    }
+  }
+
+  /// A change of one item of a shelf.
+  fileprivate static func item(_ action: ItemAction) -> Self {
+    .stored { (access, ids, body, store) in
+      try ShelfRoutes(access: access).changeItem(
+        ids.get(\.scan), ids.get(\.item), action, &body, store)
+    }
+  }
 }

@@ -49,7 +49,11 @@ struct Access {
   /// Throws a refusal if the sender lacks the right that the route needs, or if another site's page
   /// may have sent a request that changes something.
   func require(_ route: Route, _ ids: RouteIDs, in store: borrowing Store) throws {
-    if case .noPeople = identity { return try requireAdmission(route) }
+    if case .noPeople = identity {
+      try requireAdmission(route)
+      if route.right == .shelf { try requireShelf(ids, in: store) }
+      return
+    }
     if !route.isRead, let reason = installation.accessPolicy.reasonToDenyForgery(request) {
       throw denied(reason)
     }
@@ -62,6 +66,7 @@ struct Access {
     case .none: break
     case .reading: if !installation.isOpen(to: request) { _ = try person() }
     case .using: _ = try person()
+    case .shelf: try requireShelf(ids, in: store)
     case .owning: if try person().plan != .owner { throw Refusal.ownersOnly }
     case .changing: try requireOwnership(of: ids, in: store)
     }
@@ -91,6 +96,7 @@ struct Access {
   /// Only owners may change what a removed person has left.
   private func requireOwnership(of ids: RouteIDs, in store: borrowing Store) throws {
     let person = try person()
+    if let scan = ids.scan, try !maySee(scan, in: store) { throw Refusal.notFound }
     let holder =
       if let scan = ids.scan {
         try store.uploader(of: scan)
@@ -100,6 +106,25 @@ struct Access {
     guard let holder else { throw Refusal.notFound }
     guard holder == person.id || person.plan == .owner else {
       throw Refusal.notYours
+    }
+  }
+
+  /// A shelf shows private rooms, so not even an owner sees the shelf of another person. Without people,
+  /// the cookie of the upload tells the browser.
+  private func requireShelf(_ ids: RouteIDs, in store: borrowing Store) throws {
+    if case .stranger(let reason) = identity { throw reason }
+    guard let id = ids.scan, try store.isShelf(id), try maySee(id, in: store) else {
+      throw Refusal.notFound
+    }
+  }
+
+  /// Whether the sender may know of a scan: every scan but the shelf of somebody else.
+  func maySee(_ id: ScanID, in store: borrowing Store) throws(StoreError) -> Bool {
+    guard let sender = try store.sender(of: id) else { return true }
+    switch identity {
+    case .noPeople: return ShelfCookie.key(of: request, id) == sender.key && sender.key != nil
+    case .stranger: return false
+    case .person(let person, _): return sender.person == person.id
     }
   }
 

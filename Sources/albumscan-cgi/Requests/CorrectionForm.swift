@@ -9,7 +9,7 @@ extension UploadReceiver {
     do throws(CorrectionError) {
       return try Correction(
         candidate: form["candidate"], musicBrainz: form["musicbrainz"], artist: form["artist"],
-        title: form["title"], hint: form["hint"])
+        title: form["title"], kind: form["kind"], hint: form["hint"])
     } catch {
       throw Refusal.correction(error)
     }

@@ -10,6 +10,8 @@ struct Route: Sendable {
   enum Segment: Equatable, Sendable, ExpressibleByStringLiteral {
     case word(String)
     case scan, find, edit, upload
+    /// The number of an item in a shelf.
+    case item
     /// The id of an import in the database.
     case importNumber
 
@@ -32,6 +34,9 @@ struct Route: Sendable {
     case using
     /// The person who uploaded the photo of the scan, or of the find, that the path names; or an owner.
     case changing
+    /// The person who sent the photo of the shelf; without people, the browser that sent it. All others
+    /// get the answer for an unknown shelf.
+    case shelf
     /// An owner; without people, every client that the access policy admits.
     case owning
   }
@@ -78,6 +83,7 @@ struct RouteIDs: Sendable {
   private(set) var edit: EditID?
   private(set) var upload: UploadID?
   private(set) var importNumber: Int64?
+  private(set) var item: Int?
 
   /// The ids of a path; nil if the path is another one.
   init?(_ path: [String], of segments: [Route.Segment]) {
@@ -90,6 +96,7 @@ struct RouteIDs: Sendable {
       case .find: (find, isRead) = Self.read(FindID(text))
       case .edit: (edit, isRead) = Self.read(EditID(text))
       case .upload: (upload, isRead) = Self.read(UploadID(text))
+      case .item: (item, isRead) = Self.read(Self.number(text).flatMap { Int(exactly: $0) })
       case .importNumber: (importNumber, isRead) = Self.read(Self.number(text))
       }
       guard isRead else { return nil }

@@ -51,7 +51,7 @@ struct Check: AsyncParsableCommand {
 
   private func missingFiles(of find: Find, _ setup: Setup) -> [String] {
     let configuration = setup.configuration
-    var files = ["\(configuration.site)/album/\(find.id)/index.html"]
+    var files = ["\(configuration.site)\(find.page)index.html"]
     if let artwork = find.album.artwork {
       files += Artwork.sides.map { "\(configuration.artwork)/\(artwork.fileName(side: $0))" }
     }

@@ -18,6 +18,8 @@ struct Correct: AsyncParsableCommand {
   @Option(help: "A link to a release or release group, or its MBID.") var musicbrainz: String?
   @Option(help: "The artist; with --title.") var artist: String?
   @Option(help: "The album; with --artist.") var title: String?
+  @Option(help: "album or book; with --artist and --title. Without it, the kind stays.")
+  var kind: String?
   @Option(help: "The id of one of its candidates, as “show find” lists them.")
   var candidate: String?
   @Option(help: "What is wrong, in words for the model; pays for a call.") var hint: String?
@@ -26,7 +28,8 @@ struct Correct: AsyncParsableCommand {
   private func correction() throws -> Correction {
     do throws(CorrectionError) {
       return try Correction(
-        candidate: candidate, musicBrainz: musicbrainz, artist: artist, title: title, hint: hint)
+        candidate: candidate, musicBrainz: musicbrainz, artist: artist, title: title, kind: kind,
+        hint: hint)
     } catch {
       throw ValidationError(error.rawValue)
     }
@@ -38,6 +41,7 @@ struct Correct: AsyncParsableCommand {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
     let (id, correction) = (try findID(find, setup.words), try correction())
+    if case .hint = correction { try await tools.refuseBooks([id], setup.words) }
     let outcome = try await tools.database.with { (store) throws(StoreError) in
       try store.correct(id, correction, by: store.host(), at: Setup.now())
     }
@@ -53,6 +57,18 @@ struct Correct: AsyncParsableCommand {
     try await FollowedJob(
       find: id, tools: tools, words: setup.words, isJSON: json
     ).result()
+  }
+}
+
+extension ScanTools {
+  /// Ends the command if one of the finds is a book: the request is for records only.
+  func refuseBooks(_ finds: [FindID], _ words: Phrasebook) async throws {
+    for find in finds {
+      let kind = try await database.with { (store) throws(StoreError) in
+        try store.kind(of: find)
+      }
+      if kind == .book { throw Ending(.no, "\(find): \(words.text(Refusal.onlyRecords.line))") }
+    }
   }
 }
 
@@ -100,6 +116,7 @@ struct OwnArtwork: AsyncParsableCommand {
 
   /// Queues the job, and waits until it ends or has to wait for a service.
   private func askAgain(_ id: FindID, _ tools: ScanTools, _ words: Phrasebook) async throws {
+    try await tools.refuseBooks([id], words)
     let isQueued = try await tools.database.with { (store) throws(StoreError) in
       try store.enqueue(.refreshArtwork, for: id, by: store.host(), at: Setup.now())
     }

@@ -35,6 +35,7 @@ struct ReviewAgain: AsyncParsableCommand {
       let result = setup.words("cli.review.none", ["prompt": .text(writing.prompt)])
       return json ? Terminal.note(result) : Terminal.print(result)
     }
+    try await tools.refuseBooks(ids, setup.words)
     try confirm(ids.count, writing, setup.words)
     var failures = 0
     for (index, id) in ids.enumerated() {

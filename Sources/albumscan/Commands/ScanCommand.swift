@@ -110,7 +110,7 @@ struct Outcome {
 
   /// Prints the find and the address of its page, or the failure.
   func print(_ photo: String, site: Configuration, _ words: Phrasebook) {
-    if let album = scan?.album, let find = scan?.find {
+    if let album = scan?.album, let page = scan?.findPage {
       let year = album.year.map { " (\($0))" } ?? ""
       Terminal.print("\(album.artist) – \(album.title)\(year)")
       if isPageMissing {
@@ -118,7 +118,7 @@ struct Outcome {
           Files.exists(site.log)
             ? words("cli.scan.no-page.log", ["log": .text(site.log)]) : words("cli.scan.no-page"))
       } else {
-        Terminal.print("\(site.baseURL)/album/\(find)/")
+        Terminal.print("\(site.baseURL)\(page)")
       }
     } else if let message {
       Terminal.note("\(photo): \(message)")

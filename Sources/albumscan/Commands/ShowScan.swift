@@ -17,17 +17,48 @@ extension Show {
     func run() async throws {
       let setup = try Setup(program)
       let store = try setup.openStore()
-      guard let scan = ScanID(id), try store.scan(scan) != nil else {
+      guard let scan = ScanID(id), case let columns = try Self.columns(of: scan, store),
+        !columns.isEmpty
+      else {
         throw Ending(.no, setup.words("cli.no-scan", ["scan": .text(id)]))
       }
       let report = ScanRecordReport(
-        columns: try store.record(of: scan),
+        columns: columns,
         calls: try store.callRecords(of: scan).map(CallItem.init),
         candidates: try store.candidateRecords(of: scan).map(CandidateItem.init),
         errands: try store.jobRecords(of: scan).map { JobItem($0, setup.words) })
       if json { return try Terminal.printJSON(report) }
       for line in report.lines { Terminal.print(line) }
     }
+
+    private static func columns(
+      of scan: ScanID, _ store: borrowing Store
+    ) throws(StoreError) -> [(column: String, value: String)] {
+      if let shelf = try store.shelf(scan) { return shelf.record }
+      return try store.record(of: scan)
+    }
+  }
+}
+
+extension Shelf {
+  /// The shelf, and a line for each of its items.
+  fileprivate var record: [(column: String, value: String)] {
+    let head = [
+      (column: "id", value: id.text), ("kind", "shelf"), ("state", state.rawValue),
+      ("person", person.text), ("created", created.iso), ("revision", "\(revision)"),
+      ("failure_code", failure?.code.rawValue ?? ""),
+    ].filter { !$0.1.isEmpty }
+    return head + items.map { (column: "item-\($0.number)", value: $0.record) }
+  }
+}
+
+extension ShelfItem {
+  fileprivate var record: String {
+    let names = names.map { "\($0.title) – \($0.creator ?? "?")" } ?? "not read"
+    let confidence = (confidence * 100).rounded() / 100
+    let find = find.map { ", find \($0)" } ?? ""
+    return
+      "\(box.source.rawValue), \(names), \(confidence)\(isDismissed ? ", dismissed" : "")\(find)"
   }
 }
 
@@ -181,14 +212,15 @@ extension JobRequest {
     case .musicBrainz(let text), .hint(let text), .hintAnswer(_, _, let text), .artwork(let text):
       text
     case .importFile(let order): order.name
-    case .scan, .album, .review, .refill, .refreshArtwork, .importedReview, .publish: ""
+    case .scan, .shelf, .album, .review, .refill, .refreshArtwork, .importedReview, .publish: ""
     }
   }
 
   fileprivate var album: Int64? {
     switch self {
     case .album(let album), .hintAnswer(let album, _, _): album
-    case .scan, .musicBrainz, .hint, .review, .artwork, .refill, .refreshArtwork, .importedReview,
+    case .scan, .shelf, .musicBrainz, .hint, .review, .artwork, .refill, .refreshArtwork,
+      .importedReview,
       .importFile, .publish:
       nil
     }

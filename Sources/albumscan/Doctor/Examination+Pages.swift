@@ -72,7 +72,7 @@ extension Examination {
     let subject = "pages with notes at \(configuration.baseURL)"
     let (name, port) = ("albumscan-doctor.localhost", destination.port)
     let asked = HTTPRequest(
-      .get, "http://\(name):\(port)/album/\(find.id)/", limits: Self.pageLimits,
+      .get, "http://\(name):\(port)\(find.page)", limits: Self.pageLimits,
       destination: .configured(host: name, port: port))
     do {
       let response = try await siteTransport.send(asked, nil)
@@ -162,7 +162,7 @@ extension Examination {
       "/", "/history/", "//history/", "/%68istory/", "/history/index.html", "/feed.atom",
     ]
     guard let find = try store.newestFinds(1).first else { return paths }
-    let page = "/album/\(find.id)/"
+    let page = find.page
     let artwork = find.album.artwork.map { "\(page)\($0.fileName(side: 200))" }
     return paths + [page] + [artwork].compactMap(\.self)
   }

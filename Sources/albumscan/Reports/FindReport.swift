@@ -9,6 +9,9 @@ struct FindReport: Encodable {
   let scan: String?
   let found: String
   let sure: Bool
+
+  /// `album` or `book`.
+  let kind: String
   let artist: String
   let title: String
   let year: Int?
@@ -34,6 +37,7 @@ struct FindReport: Encodable {
     scan = find.scan?.text
     found = find.found.iso
     sure = find.isSure
+    kind = find.album.kind.rawValue
     artist = find.album.artist
     title = find.album.title
     year = find.album.year
@@ -49,7 +53,7 @@ struct FindReport: Encodable {
   var lines: [String] {
     [
       "id: \(id)", "scan: \(scan ?? "–")", "found: \(found)", "sure: \(sure)",
-      "artist: \(oneLine(artist))",
+      "kind: \(kind)", "artist: \(oneLine(artist))",
       "title: \(oneLine(title))", "year: \(year.map(String.init) ?? "–")",
       "rating: \(rating.map { "\($0)" } ?? "–")", "recommendation: \(recommendation ?? "–")",
     ] + (reviewedBy.map { ["reviewed by: \($0)"] } ?? [])

@@ -70,7 +70,7 @@ struct FollowedScan: Sendable {
 extension Configuration {
   /// Whether the page of the scan's find exists. True without a find.
   func isPageWritten(of scan: Scan) -> Bool {
-    scan.find.map { Files.exists("\(site)/album/\($0)/index.html") } ?? true
+    scan.findPage.map { Files.exists("\(site)\($0)index.html") } ?? true
   }
 }
 

@@ -17,7 +17,7 @@ import Testing
   static let tablesNotCopied: Set<String> = [
     "answers", "breakers", "calls", "candidates", "citations", "codes", "covers", "edited_finds",
     "edits", "guesses", "import_rows", "imports", "jobs", "people", "scans", "sessions", "tokens",
-    "unconfirmed_finds", "unowned_pictures",
+    "unconfirmed_finds", "unowned_pictures", "shelves", "shelf_items",
     "facets", "sites", "stale_facets", "stale_pages",
   ]
 

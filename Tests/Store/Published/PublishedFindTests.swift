@@ -232,8 +232,8 @@ import Testing
       INSERT INTO album_genres SELECT id, 0, 'Rock' FROM albums WHERE id > 100;
       INSERT INTO items (id, position, sure, progress, created, updated)
         SELECT id, 0, 1, 'queued', 0, 0 FROM albums WHERE id > 100;
-      INSERT INTO finds (id, item, person, kind, album, found, public_choice)
-        SELECT printf('find%022d', id), id, 'owner', 'album', id, id * 1000, 'yes'
+      INSERT INTO finds (id, item, person, album, found, public_choice)
+        SELECT printf('find%022d', id), id, 'owner', id, id * 1000, 'yes'
         FROM albums WHERE id > 100;
       INSERT INTO find_tags SELECT id, 0, 'jazz', 'Jazz' FROM finds WHERE item > 100;
       INSERT INTO reviews SELECT key, 'en', hex(randomblob(200)), 80, 'deepCut', 'm', 'p', 1

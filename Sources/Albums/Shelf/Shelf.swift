@@ -1,0 +1,125 @@
+// A shelf photo as its page shows it: the state of its job, and its items.
+
+/// The kind of a scan.
+package enum ScanKind: String, CaseIterable, Hashable, Sendable {
+  /// One cover.
+  case album
+  /// Many spines or covers.
+  case shelf
+}
+
+/// The state of the work on a shelf photo.
+package enum ShelfState: String, CaseIterable, Hashable, Sendable {
+  /// The job has not begun, or waits for its next attempt.
+  case waiting
+  /// The program searches the photo for boxes.
+  case finding
+  /// Models read the boxes, and services are asked about the names.
+  case reading
+  case complete
+  /// No page can show the photo. `Shelf.failure` is the reason.
+  case failed
+  /// The person cancelled the work. The items that were found stay.
+  case cancelled
+
+  /// Whether the work has ended.
+  package var isFinal: Bool {
+    switch self {
+    case .waiting, .finding, .reading: false
+    case .complete, .failed, .cancelled: true
+    }
+  }
+}
+
+/// A shelf photo with its items.
+package struct Shelf: Hashable, Sendable {
+  package let id: ScanID
+  package let person: PersonID
+
+  /// The secret of the browser that sent the photo: the key of its upload.
+  package let key: String?
+  package let created: Timestamp
+  package var state: ShelfState
+
+  /// The number of changes. A page with an older number is out of date.
+  package let revision: Int
+
+  /// The size of the shelf picture in pixels; nil before it is made.
+  package let size: (width: Int, height: Int)?
+
+  /// The time when the first box was read or could have been read; nil before the boxes are found.
+  package let readingSince: Timestamp?
+  package let hints: [PhotoAdvice]
+
+  /// Why the photo could not be used, or why boxes were not read.
+  package let failure: Failure?
+
+  /// The time of *Clear all*; nil if the items are shown.
+  package let cleared: Timestamp?
+
+  /// The time of *Finish*; nil if the picture may still be there.
+  package let finished: Timestamp?
+
+  /// What undoes the last change of the person; nil if there is nothing to undo.
+  package let undo: ShelfUndo?
+
+  /// In the order of their numbers.
+  package var items: [ShelfItem]
+
+  package init(
+    id: ScanID, person: PersonID, key: String?, created: Timestamp, state: ShelfState,
+    revision: Int, size: (width: Int, height: Int)?, readingSince: Timestamp?,
+    hints: [PhotoAdvice], failure: Failure?, cleared: Timestamp?, finished: Timestamp?,
+    undo: ShelfUndo?, items: [ShelfItem] = []
+  ) {
+    self.id = id
+    self.person = person
+    self.key = key
+    self.created = created
+    self.state = state
+    self.revision = revision
+    self.size = size
+    self.readingSince = readingSince
+    self.hints = hints
+    self.failure = failure
+    self.cleared = cleared
+    self.finished = finished
+    self.undo = undo
+    self.items = items
+  }
+
+  package static func == (one: Shelf, other: Shelf) -> Bool {
+    one.id == other.id && one.revision == other.revision && one.items == other.items
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(revision)
+  }
+}
+
+extension Shelf {
+  /// The time after *Clear all* in which an undo is possible, and in which the picture stays.
+  /// Source: docs/limits.md.
+  package static let clearedMilliseconds: Int64 = 10 * 60_000
+
+  /// The time for which the picture stays without *Finish*. Source: docs/limits.md.
+  package static let pictureMilliseconds: Int64 = 7 * 86_400_000
+
+  /// The time for which the list stays. Source: docs/limits.md.
+  package static let listMilliseconds: Int64 = 30 * 86_400_000
+
+  /// The items that a page shows: all but the dismissed ones.
+  package var shownItems: [ShelfItem] { items.filter { !$0.isDismissed } }
+
+  /// Whether the picture is no longer needed. Before the work has ended, it is.
+  package func pictureIsOver(at now: Timestamp) -> Bool {
+    if finished != nil { return true }
+    guard state.isFinal else { return false }
+    if state == .failed || size == nil { return true }
+    if let cleared, now.milliseconds - cleared.milliseconds > Self.clearedMilliseconds {
+      return true
+    }
+    return now.milliseconds - created.milliseconds > Self.pictureMilliseconds
+  }
+}

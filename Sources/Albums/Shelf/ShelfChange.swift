@@ -1,0 +1,46 @@
+// The changes that a person makes to a shelf, and what undoes them.
+
+/// A change of a shelf by its person.
+package enum ShelfChange: Hashable, Sendable {
+  /// Adds finds of the items with these numbers. `isMine`: their status becomes `have`.
+  case add([Int], isMine: Bool)
+  /// Deletes the finds of the items.
+  case remove([Int])
+  /// The boxes contain no item.
+  case dismiss([Int])
+  /// Takes `dismiss` back.
+  case restore([Int])
+  /// The names of an item, typed or confirmed by the person.
+  case name(Int, SpineReading)
+  /// Moves a box; its item is read again. Corners: see `ShelfBox.corners`.
+  case move(Int, corners: [Double])
+  /// A box for an item that was missed.
+  case draw(corners: [Double])
+  case cancel
+  case clear
+  case finish
+  case undo
+}
+
+/// What undoes the last change.
+package enum ShelfUndo: Hashable, Sendable {
+  case remove([Int])
+  case add([Int])
+  /// `finds`: the items whose finds were deleted, too.
+  case restore([Int], finds: [Int])
+  case dismiss([Int])
+  /// The item before its names or its box changed, as the database had it: a JSON object.
+  case item(Int, former: String, isMove: Bool)
+  case unclear
+  /// The box that was drawn.
+  case erase(Int)
+}
+
+/// The result of a change.
+package enum ShelfResult: Equatable, Sendable {
+  /// Done. `needsWorker`: the shelf's job or the pages of finds have work for a worker.
+  case done(needsWorker: Bool)
+  /// There is no such shelf or item, or the list has expired.
+  case unknown
+  case refused(ShelfError)
+}

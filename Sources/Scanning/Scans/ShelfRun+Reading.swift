@@ -1,0 +1,259 @@
+// Reads the boxes of a shelf with the model, and asks the services about each item as soon as its names
+// are known.
+
+import Albums
+import Books
+import HTTP
+import Host
+import Photos
+import Store
+
+extension ShelfRun {
+  /// The most items that are looked up at the same time. The services' pace limits them further.
+  private static let lookUpsAtOnce = 4
+
+  /// Interval of the checks whether a person has cancelled the work.
+  private static let checkPause = Duration.milliseconds(200)
+
+  /// Reads and looks up the items that have tasks. Throws the failure after which the job waits, once
+  /// everything else is done. After a cancellation the running calls are cancelled; their costs stay
+  /// in the ledger.
+  func readAndGround() async throws {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        try await readAndGroundAll()
+        return true
+      }
+      group.addTask {
+        while !Task.isCancelled {
+          try await requireClaim()
+          do { try await Task.sleep(for: Self.checkPause) } catch {}
+        }
+        return false
+      }
+      defer { group.cancelAll() }
+      while let isOver = try await group.next() { if isOver { return } }
+    }
+  }
+
+  private func requireClaim() async throws(StoreError) {
+    let isClaimed = try await tools.database.with { (store) throws(StoreError) in
+      try store.isClaimed(job)
+    }
+    if !isClaimed { throw .stale }
+  }
+
+  private func readAndGroundAll() async throws {
+    try await commit("sheets") { (store, now) throws(StoreError) in
+      try store.makeSheets(of: job, at: now)
+    }
+    let tasks = try await tasks()
+    let (numbers, line) = AsyncStream.makeStream(of: Int.self)
+    for task in tasks where task.kind == .ground { line.yield(task.number) }
+    async let grounded: Void = groundAll(numbers)
+    let failure: ScanFailure?
+    do {
+      failure = try await read(tasks.filter { $0.kind == .read }) { line.yield($0) }
+    } catch {
+      line.finish()
+      throw error
+    }
+    line.finish()
+    try await grounded
+    if let failure { throw failure }
+  }
+
+  // MARK: Reading
+
+  /// Reads the boxes. `onRead` gets the number of each item whose names are stored. Returns the failure
+  /// after which a later attempt can read more.
+  private func read(
+    _ tasks: [ShelfTask], onRead: @escaping @Sendable (Int) -> Void
+  ) async throws -> ScanFailure? {
+    guard !tasks.isEmpty else { return nil }
+    guard let stage = tools.services.shelf else {
+      if let reason = tools.services.missingModel {
+        tools.log.writeUnlessRepeated(tools.now().iso, "model", reason)
+      }
+      try await leaveUnread(tasks, because: tools.services.modelFailure)
+      return nil
+    }
+    let sheets: [ShelfSheet]
+    do throws(ScanFailure) {
+      sheets = try self.sheets(of: tasks)
+    } catch {
+      // The other items are looked up first.
+      return error
+    }
+    let byNumber = Dictionary(uniqueKeysWithValues: tasks.map { ($0.number, $0) })
+    let errors = FirstError()
+    let result = await stage.read(sheets, for: CallOwner(job)) { number, reading in
+      guard let task = byNumber[number] else { return }
+      do throws(StoreError) {
+        try await commit("read") { (store, now) throws(StoreError) in
+          try store.record(reading, of: task, job, at: now)
+        }
+        if reading.title != nil, reading.kind != .other { onRead(number) }
+      } catch {
+        await errors.note(error)
+      }
+    }
+    if let error = await errors.error { throw error }
+    let retryable = result.retryable
+    for sheet in sheets {
+      let unread = tasks.filter {
+        sheet.numbers.contains($0.number) && result.readings[$0.number] == nil
+      }
+      let failure = result.failures[sheet.part]
+      if unread.isEmpty || failure?.isRetryable == true { continue }
+      try await leaveUnread(unread, because: failure?.failure)
+    }
+    return retryable
+  }
+
+  private func sheets(of tasks: [ShelfTask]) throws(ScanFailure) -> [ShelfSheet] {
+    let bySheet = Dictionary(grouping: tasks) { $0.sheet ?? 0 }
+    var sheets: [ShelfSheet] = []
+    for (part, tasks) in bySheet.sorted(by: { $0.key < $1.key }) {
+      let jpeg: [UInt8]
+      do {
+        jpeg = try tools.photoProgram.sheet(photo, of: tasks.map { ($0.number, $0.box) })
+      } catch {
+        throw tools.failure(of: error, job)
+      }
+      if let sheet = ShelfSheet(part: part, jpeg: jpeg, numbers: tasks.map(\.number)) {
+        sheets.append(sheet)
+      }
+    }
+    return sheets
+  }
+
+  private func leaveUnread(
+    _ tasks: [ShelfTask], because failure: Failure?
+  ) async throws(StoreError) {
+    try await commit("unread") { (store, now) throws(StoreError) in
+      try store.leaveUnread(tasks, because: failure, of: job, at: now)
+    }
+  }
+
+  // MARK: Looking up
+
+  private func groundAll(_ numbers: AsyncStream<Int>) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      var running = 0
+      for await number in numbers {
+        if running >= Self.lookUpsAtOnce {
+          try await group.next()
+        } else {
+          running += 1
+        }
+        group.addTask { try await ground(number) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private func ground(_ number: Int) async throws {
+    let task = try await tasks().first { $0.number == number && $0.kind == .ground }
+    guard let task, let reading = task.reading else { return }
+    let (work, grounding): (Int64?, Grounding) =
+      switch reading.kind {
+      case .book: try await book(reading, isTyped: task.isTyped)
+      case .record: try await record(reading)
+      case .other: (nil, .notAsked)
+      }
+    let confidence =
+      task.isTyped
+      ? ShelfConfidence.confirmed : ShelfConfidence.confidence(in: reading, grounding)
+    try await commit("grounded") { (store, now) throws(StoreError) in
+      try store.record(work: work, confidence: confidence, of: task, job, at: now)
+    }
+  }
+
+  /// The book that Open Library has for the names. Names that a person typed stay, unless the service
+  /// has a book of the same names.
+  private func book(
+    _ reading: SpineReading, isTyped: Bool
+  ) async throws(StoreError) -> (Int64?, Grounding) {
+    let match: BookMatch?
+    do throws(LookupError) {
+      match = try await tools.services.books.book(reading)
+    } catch {
+      tools.log.write(tools.now().iso, "open-library", "\(job.name): \(error)")
+      return (nil, .notAsked)
+    }
+    guard let match else { return (nil, .unknown) }
+    let grounding = Grounding.known(title: match.titleLikeness, creator: match.authorLikeness)
+    if isTyped, match.likeness < 0.95 { return (nil, grounding) }
+    let known = Album(
+      kind: .book, artist: match.author ?? reading.creator ?? "", title: match.title,
+      year: match.year ?? reading.year, recordLabel: match.publisher, isbn: match.isbn,
+      pages: match.pages)
+    let (id, hasCover) = try await tools.database.with { (store) throws(StoreError) in
+      var facts = known
+      // Without a publisher, the ISBN is that of any edition, and a known one stays.
+      if match.publisher == nil, let old = try store.albumID(of: known.key),
+        let isbn = try store.album(old)?.isbn
+      {
+        facts.isbn = isbn
+      }
+      let id = try store.keep(facts)
+      return (id, try store.album(id)?.artwork != nil)
+    }
+    if let cover = match.cover, !hasCover { try await keepCover(cover, of: id) }
+    return (id, grounding)
+  }
+
+  private func keepCover(_ cover: Int, of id: Int64) async throws(StoreError) {
+    let bytes: [UInt8]?
+    do throws(LookupError) {
+      bytes = try await tools.services.books.cover(cover)
+    } catch {
+      tools.log.write(tools.now().iso, "open-library", "\(job.name), cover \(cover): \(error)")
+      return
+    }
+    guard let bytes, let kept = tools.services.artworkKeeping.keep(bytes) else { return }
+    _ = try await tools.database.with { (store) throws(StoreError) in
+      guard var album = try store.album(id), album.artwork == nil else { return }
+      album.artwork = kept.artwork
+      _ = try store.learn(
+        album, as: id, fingerprint: nil, from: AlbumSources(artwork: ShelfRun.openLibrary))
+    }
+  }
+
+  /// Value of `albums.artwork_source` for a cover of Open Library.
+  static let openLibrary = "open-library"
+
+  /// The record that MusicBrainz has for the names. Its requests wait for those of scans.
+  private func record(
+    _ reading: SpineReading
+  ) async throws(StoreError) -> (Int64?, Grounding) {
+    guard let album = reading.album, !album.artist.isEmpty else { return (nil, .notAsked) }
+    let stage = LookupStage(
+      lookup: tools.services.lookup.with(priority: .background), database: tools.database)
+    let known = try await tools.database.with { (store) throws(StoreError) in
+      try store.albumID(of: album.key)
+    }
+    guard let lookedUp = try await stage.lookedUp(known, as: [album], crop: [], for: job.name)
+    else { return (known, .known(title: 1, creator: 1)) }
+    switch lookedUp.registration {
+    case .notAsked: return (known, .notAsked)
+    case .unknown: return (known, known == nil ? .unknown : .known(title: 1, creator: 1))
+    case .agrees, .differs, .ambiguous:
+      let id = try await tools.database.with { (store) throws(StoreError) in
+        if let known { known } else { try store.keep(album) }
+      }
+      let kept = try await stage.keep(lookedUp, about: album, as: id)
+      // Several albums have the name, or another one is likelier: a person looks at the item.
+      let isClear = lookedUp.registration == .agrees
+      return (kept.id, .known(title: isClear ? 1 : 0.65, creator: 1))
+    }
+  }
+}
+
+/// The first error of several tasks.
+private actor FirstError {
+  private(set) var error: StoreError?
+
+  func note(_ error: StoreError) { self.error = self.error ?? error }
+}

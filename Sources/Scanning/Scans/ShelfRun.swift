@@ -1,0 +1,122 @@
+// The stages of a shelf photo in their order: boxes, known covers, names, works. Every stage commits what
+// it found, so the next attempt continues, and the page shows each item as it comes.
+
+import Albums
+import Host
+import Photos
+import Pictures
+import Store
+
+/// One attempt at the job of a shelf.
+struct ShelfRun: Sendable {
+  let tools: ScanTools
+  let job: Job
+  let scan: ScanID
+
+  /// Nil for a job of another kind.
+  init?(tools: ScanTools, job: Job) {
+    guard job.request == .shelf, let scan = job.scan else { return nil }
+    self.tools = tools
+    self.job = job
+    self.scan = scan
+  }
+
+  var photo: String { tools.configuration.photo(scan.text) }
+
+  /// Works until no item has a task. A person may draw or move a box, or type names, at any time; the
+  /// item then has a task again.
+  func run() async throws {
+    try await findBoxes()
+    try await recogniseCovers()
+    repeat {
+      try await readAndGround()
+    } while try await !ended()
+  }
+
+  /// Finds the boxes. The shelf picture replaces the photo, so that no metadata stays, and that boxes
+  /// and crops have the same pixels.
+  private func findBoxes() async throws {
+    let isDone = try await tools.database.with { (store) throws(StoreError) in
+      try store.hasBoxes(job)
+    }
+    if isDone { return }
+    try await commit("finding") { (store, now) throws(StoreError) in
+      try store.beginFinding(job, at: now)
+    }
+    let found: ShelfPhoto
+    do {
+      found = try tools.photoProgram.shelf(photo)
+    } catch {
+      throw tools.failure(of: error, job)
+    }
+    if let refusal = found.refusal { throw ScanFailure(refusal) }
+    do {
+      try Files.replace(photo, with: found.jpeg, mode: Files.privateMode, durably: true)
+    } catch {
+      tools.log.write(tools.now().iso, "photo", "\(job.name): \(error)")
+      throw ScanFailure(.busy)
+    }
+    try await commit("found") { (store, now) throws(StoreError) in
+      try store.record(
+        found.boxes, width: found.width, height: found.height, hints: found.hints, of: job,
+        at: now)
+    }
+  }
+
+  /// Recognises covers that are known here. Only boxes that were found as covers are compared.
+  private func recogniseCovers() async throws {
+    let covers = try await tasks().filter { $0.kind == .read && $0.box.source == .cover }
+    let known = KnownCovers(path: tools.configuration.coverIndex)
+    for task in covers {
+      let crop: Crop
+      do {
+        crop = try tools.photoProgram.crop(photo, at: task.box.quad)
+      } catch {
+        // The box is read like a spine.
+        tools.log.write(tools.now().iso, "photo", "\(job.name), item \(task.number): \(error)")
+        continue
+      }
+      let best = try await tools.database.with { (store) throws(StoreError) in
+        try known.matches(for: crop.fingerprint, in: store).first { $0.isSure }
+          .map { (match) throws(StoreError) in
+            (album: match.album, isCertain: try store.isCertain(match.album))
+          }
+      }
+      guard let best else { continue }
+      try await commit("recognised") { (store, now) throws(StoreError) in
+        try store.recognise(task, as: best.album, isCertain: best.isCertain, job, at: now)
+      }
+    }
+  }
+
+  func tasks() async throws(StoreError) -> [ShelfTask] {
+    try await tools.database.with { (store) throws(StoreError) in try store.shelfTasks(of: job) }
+  }
+
+  /// False if an item has a task again.
+  private func ended() async throws(StoreError) -> Bool {
+    Failpoint.pass("shelf-ended:before")
+    let (job, now) = (job, tools.now())
+    let isOver = try await tools.database.with { (store) throws(StoreError) in
+      try store.endShelf(job, at: now)
+    }
+    Failpoint.pass("shelf-ended:after")
+    await tools.refreshStalePages()
+    return isOver
+  }
+
+  /// Commits one transition. The kill tests stop the process at the failpoints before and after it.
+  func commit(
+    _ transition: String,
+    _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Void
+  ) async throws(StoreError) {
+    try await tools.commit("shelf-\(transition)", change)
+  }
+}
+
+extension ShelfBox {
+  var quad: Quad {
+    let points = stride(from: 0, to: 8, by: 2).map { Point(x: corners[$0], y: corners[$0 + 1]) }
+    return Quad(points[0], points[1], points[2], points[3])
+  }
+}

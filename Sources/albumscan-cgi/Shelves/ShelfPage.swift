@@ -1,0 +1,252 @@
+// The values of a shelf for its page (`shelf-items.mustache`).
+
+import Albums
+import CGI
+import Host
+import Store
+
+struct ShelfPage {
+  let installation: Installation
+  let shelf: Shelf
+
+  /// The question before "Add all" adds many finds.
+  var question: (count: Int, isMine: Bool)?
+
+  init(installation: Installation, shelf: Shelf) {
+    self.installation = installation
+    self.shelf = shelf
+  }
+
+  private var shown: [ShelfItem] { shelf.shownItems }
+
+  private var hasPicture: Bool {
+    shelf.size != nil && !shelf.pictureIsOver(at: installation.now)
+      && Files.exists(installation.configuration.photo(shelf.id.text))
+  }
+
+  private var isDone: Bool {
+    shelf.cleared == nil && !shown.isEmpty
+      && (shelf.state == .complete || shelf.state == .cancelled)
+  }
+
+  func fill() -> PageFill {
+    var fill = PageFill()
+    fill["id"] = shelf.id.text
+    fill["revision"] = "\(shelf.revision)"
+    addState(to: &fill)
+    addNotice(to: &fill)
+    addPicture(to: &fill)
+    guard shelf.cleared == nil else { return fill }
+    addCounts(to: &fill)
+    fill.list("item", shown.map { item($0) })
+    fill.show("some", !shown.isEmpty)
+    let dismissed = shelf.items.filter(\.isDismissed)
+    fill.show("has-dismissed", !dismissed.isEmpty)
+    fill["dismissed-count"] = "\(dismissed.count)"
+    fill.list(
+      "dismissed",
+      dismissed.map { item in
+        var entry = PageFill()
+        entry["number"] = "\(item.number)"
+        entry["title"] = item.names?.title
+        return entry
+      })
+    return fill
+  }
+
+  // MARK: The shelf
+
+  private func addState(to fill: inout PageFill) {
+    if shelf.cleared != nil {
+      fill["state"] = "cleared"
+      return fill.show("cleared")
+    }
+    fill["state"] = shelf.state.rawValue
+    switch shelf.state {
+    case .waiting, .finding, .reading:
+      fill.show("working")
+      fill.show("stage-\(shelf.state.rawValue)")
+      fill["message"] =
+        shelf.failure.map { installation.text($0) }
+        ?? installation.sentence("shelf.items.waiting")
+    case .failed:
+      fill.show("failed")
+      fill["failure"] = shelf.failure.map { installation.text($0) }
+    case .cancelled where shown.isEmpty: fill.show("cancelled")
+    case .complete where shown.isEmpty: fill.show("empty")
+    case .complete, .cancelled: fill.show("done")
+    }
+    let advice = shelf.state == .failed ? [] : shelf.hints
+    fill.list(
+      "advice",
+      advice.map { hint in
+        var entry = PageFill()
+        entry["advice-name"] = hint.rawValue
+        entry["advice-text"] = installation.text(hint.sentence)
+        return entry
+      } + unreadAdvice)
+  }
+
+  /// Why boxes were not read, above the list.
+  private var unreadAdvice: [PageFill] {
+    guard isDone, let failure = shelf.failure else { return [] }
+    var entry = PageFill()
+    entry["advice-name"] = "unread"
+    entry["advice-text"] = installation.text(failure)
+    return [entry]
+  }
+
+  private func addNotice(to fill: inout PageFill) {
+    guard let undo = shelf.undo else { return }
+    guard let (name, count) = undo.sentence else { return }
+    fill.show("notice")
+    fill.show("undo")
+    fill["notice"] = installation.sentence("shelf.items.done.\(name)", ["count": .count(count)])
+  }
+
+  private func addPicture(to fill: inout PageFill) {
+    guard shelf.cleared == nil, hasPicture, let size = shelf.size else { return }
+    fill.show("has-picture")
+    fill["picture"] = "/cgi-bin/albumscan/scans/\(shelf.id)/picture"
+    fill["picture-width"] = "\(size.width)"
+    fill["picture-height"] = "\(size.height)"
+  }
+
+  private func addCounts(to fill: inout PageFill) {
+    let read = shown.count { $0.reading != nil }
+    fill["found"] = "\(read)"
+    fill["about"] = "\(shown.count)"
+    fill.show(shelf.size == nil ? "not-stable" : "is-stable")
+    fill["progress-text"] = installation.sentence(
+      "shelf.items.progress-text", ["found": .count(read), "about": .count(shown.count)])
+    let sure = shown.count { $0.sureness == .sure }
+    fill["summary"] = installation.sentence(
+      "shelf.items.summary",
+      [
+        "count": .count(shown.count), "sure": .count(sure),
+        "unsure": .count(shown.count - sure),
+      ])
+    let toAdd = shown.count(where: \.isInAddAll)
+    fill["add-count"] = "\(toAdd)"
+    fill.show("some-to-add", toAdd > 0)
+    // Without a question, scripts ask nothing either.
+    if toAdd > ShelfRoutes.mostWithoutQuestion {
+      fill["add-question"] = installation.sentence(
+        "shelf.items.add-question", ["count": .count(toAdd)])
+    }
+    fill["clear-question"] = installation.sentence(
+      "shelf.items.clear-question", ["count": .count(shown.count)])
+    if let question {
+      fill.show("add-confirm")
+      fill["add-status"] = question.isMine ? FindStatus.have.rawValue : ""
+    }
+  }
+
+  // MARK: An item
+
+  private func item(_ item: ShelfItem) -> PageFill {
+    var entry = PageFill()
+    entry["number"] = "\(item.number)"
+    entry["sureness"] = item.sureness.rawValue
+    entry.show(item.sureness.rawValue)
+    entry["name"] = spokenName(of: item)
+    addBox(of: item, to: &entry)
+    addNames(of: item, to: &entry)
+    addCover(of: item, to: &entry)
+    let isPending = item.reading == nil && !shelf.state.isFinal
+    entry.show("pending", isPending)
+    switch item.holder {
+    case .person?: entry.show("owned", item.find == nil)
+    case .other(let name)?:
+      entry.show("owned-by", item.find == nil)
+      entry["owner"] = name?.text ?? installation.sentence("shelf.items.somebody")
+    case nil: break
+    }
+    if let find = item.find {
+      entry.show("added")
+      entry["find"] = (item.work?.album.kind ?? .book).page(of: find)
+    } else {
+      entry.show("not-added")
+      let isSure = item.sureness == .sure && item.names != nil
+      entry.show(isSure ? "can-add" : "can-review")
+    }
+    return entry
+  }
+
+  private func addBox(of item: ShelfItem, to entry: inout PageFill) {
+    guard let size = shelf.size else { return }
+    entry.show("has-box")
+    entry["points"] = item.box.points
+    func share(_ value: Double, of whole: Int) -> String {
+      let tenths = Int((value / Double(max(1, whole)) * 1000).rounded())
+      return "\(tenths / 10).\(tenths % 10)%"
+    }
+    let xs = stride(from: 0, to: 8, by: 2).map { item.box.corners[$0] }
+    let ys = stride(from: 1, to: 8, by: 2).map { item.box.corners[$0] }
+    let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
+    entry["label-x"] = share(left, of: size.width)
+    entry["label-y"] = share(top, of: size.height)
+    let (width, height) = ((xs.max() ?? 0) - left, (ys.max() ?? 0) - top)
+    entry["crop-view"] = [left, top, width, height].map { "\(Int($0))" }.joined(separator: " ")
+  }
+
+  private func addNames(of item: ShelfItem, to entry: inout PageFill) {
+    let (album, reading) = (item.work?.album, item.reading)
+    entry.show(item.names == nil ? "unread" : "read")
+    entry["title"] = item.names?.title
+    let creator = item.names?.creator ?? reading?.creator
+    entry["creator"] = creator
+    entry.show("unknown-creator", creator?.isEmpty != false)
+    let publisher = album?.recordLabel ?? reading?.publisher
+    let year = album?.year.map { String($0) }
+    entry["publisher"] = publisher
+    entry["year"] = year
+    entry["publisher-year"] = [publisher, year].compactMap(\.self).joined(separator: " • ")
+    entry["pages"] = album?.pages.map {
+      installation.sentence("shelf.items.pages", ["count": .count($0)])
+    }
+    for kind in SpineReading.Kind.allCases {
+      let isKind = (reading?.kind ?? .book) == kind
+      entry.show("\(isKind ? "is" : "not")-\(kind.rawValue)")
+    }
+  }
+
+  private func addCover(of item: ShelfItem, to entry: inout PageFill) {
+    if item.work?.album.artwork != nil {
+      entry.show("has-cover")
+      entry["cover"] = "/cgi-bin/albumscan/scans/\(shelf.id)/items/\(item.number)/cover"
+    } else {
+      entry.show(hasPicture && shelf.size != nil ? "has-crop" : "no-cover")
+    }
+  }
+
+  /// What a screen reader says about a box: number, names and certainty.
+  private func spokenName(of item: ShelfItem) -> String {
+    let number = SentenceArgument.count(item.number)
+    guard let names = item.names else {
+      return installation.sentence("shelf.items.spoken.unknown", ["number": number])
+    }
+    let creator = names.creator.flatMap { $0.isEmpty ? nil : $0 }
+    let who = creator ?? installation.sentence("shelf.items.unknown-author")
+    let state = item.find == nil ? item.sureness.rawValue : "added"
+    return installation.sentence(
+      "shelf.items.spoken.\(state)",
+      ["number": number, "title": .text(names.title), "creator": .text(who)])
+  }
+}
+
+extension ShelfUndo {
+  /// The name of the sentence that says what changed, and the number of items; nil for *Clear all*,
+  /// which the page says itself.
+  fileprivate var sentence: (name: String, count: Int)? {
+    switch self {
+    case .remove(let items): ("added", items.count)
+    case .add(let items): ("removed", items.count)
+    case .restore(let items, _): ("dismissed", items.count)
+    case .dismiss(let items): ("restored", items.count)
+    case .item(_, _, let isMove): (isMove ? "moved" : "named", 1)
+    case .erase: ("drawn", 1)
+    case .unclear: nil
+    }
+  }
+}

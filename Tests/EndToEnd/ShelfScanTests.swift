@@ -1,0 +1,206 @@
+// A shelf photo from the upload to finds: real programs, a drawn shelf, a played model and played
+// services.
+
+import Albums
+import Host
+import JPEG
+import Services
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct ShelfScanTests {
+  /// The books that the played model reads in every order of the boxes: the played Open Library knows
+  /// them all.
+  private static let spines = [
+    PlayedSpine("Dune", "Frank Herbert", publisher: "Ace Books"),
+    PlayedSpine("Solaris", "Stanisław Lem"), PlayedSpine("Emma", "Jane Austen"),
+  ]
+
+  private static func photo(_ filling: ShelfFilling, seed: UInt64 = 3) throws -> [UInt8] {
+    let drawn = DrawnShelf(seed: seed, filling, .lit, angle: 0)
+    return try JPEG.encode(drawn.pixels, quality: 90, maximumBytes: 8 << 20)
+  }
+
+  private struct House {
+    let realm: Realm
+    let program: String
+
+    init(settings: String = "") throws {
+      realm = try Realm(settings: settings)
+      program = try realm.installation.loneCGI()
+      realm.model.plan { $0.read(PlayedShelf(ShelfScanTests.spines)) }
+      try realm.installation.albumscan(["build"])
+    }
+
+    /// Uploads a shelf, and returns its id and the cookie of its browser.
+    func upload(
+      _ photo: [UInt8], key: String = "shelf-key-1"
+    ) throws -> (id: ScanID, cookie: String) {
+      let body = Multipart(photo: photo, fields: [("kind", "shelf"), ("key", key)])
+      let house = realm.installation
+      let answer = try house.runCGI(
+        program, house.uploadEnvironment(body, ["HTTP_ACCEPT=application/json"]),
+        input: try house.bodyFile(body.bytes))
+      #expect(answer.status == 202, "\(answer.body)")
+      let id = try #require(
+        answer.body.firstMatch(of: #/"id":"([^"]+)"/#).flatMap { ScanID(String($0.output.1)) })
+      #expect(answer.body.contains("/cgi-bin/albumscan/scans/\(id)/items"))
+      return (id, "shelf-\(id)=\(key)")
+    }
+
+    func get(
+      _ path: String, cookie: String?, json: Bool = false
+    ) throws -> (status: Int, body: String) {
+      let house = realm.installation
+      let headers =
+        (cookie.map { ["HTTP_COOKIE=\($0)"] } ?? [])
+        + (json ? ["HTTP_ACCEPT=application/json"] : [])
+      let answer = try house.runCGI(program, house.environment("GET", path, headers))
+      return (answer.status, answer.body)
+    }
+
+    func post(
+      _ path: String, _ form: String = "", cookie: String
+    ) throws -> (status: Int, body: String) {
+      let house = realm.installation
+      let bytes = Array(form.utf8)
+      let answer = try house.runCGI(
+        program,
+        house.environment(
+          "POST", path,
+          [
+            "HTTP_COOKIE=\(cookie)", "HTTP_ORIGIN=\(house.origin)",
+            "CONTENT_TYPE=application/x-www-form-urlencoded", "CONTENT_LENGTH=\(bytes.count)",
+            "HTTP_ACCEPT=application/json",
+          ]), input: try house.bodyFile(bytes))
+      return (answer.status, answer.body)
+    }
+
+    func work() throws { try realm.installation.albumscan(["work"]) }
+
+    func shelf(_ id: ScanID) throws -> Shelf {
+      try #require(try realm.installation.store().shelf(id))
+    }
+  }
+
+  @Test func `a photo of a shelf becomes a list, and what its person adds becomes finds`() throws {
+    let house = try House()
+    let (id, cookie) = try house.upload(try Self.photo(.sparse))
+    try house.work()
+    let shelf = try house.shelf(id)
+    #expect(shelf.state == .complete, "\(String(describing: shelf.failure))")
+    #expect(shelf.items.count >= 3, "boxes: \(shelf.items.count)")
+    #expect(house.realm.model.log.refusals.isEmpty, "\(house.realm.model.log.refusals)")
+    #expect(house.realm.model.log.privacyFaults.isEmpty)
+    let dune = try #require(shelf.items.first { $0.number == 1 })
+    #expect(dune.work?.album.title == "Dune" && dune.work?.album.kind == .book)
+    #expect(dune.work?.album.year == 1965)
+    #expect(dune.work?.album.artwork != nil, "the cover of Open Library")
+    #expect(dune.sureness == .sure && dune.isInAddAll)
+    let page = try house.get("/scans/\(id)/items", cookie: cookie)
+    #expect(page.status == 200)
+    #expect(page.body.contains("Dune") && page.body.contains("id=\"item-1\""))
+    #expect(!page.body.contains("[["), "every placeholder is filled")
+    let added = try house.post("/scans/\(id)/items/1/add", "status=have", cookie: cookie)
+    #expect(added.status == 200, "\(added.body)")
+    try house.work()
+    let find = try #require(try house.realm.find(titled: "Dune"))
+    #expect(find.details.status == .have && find.isSure)
+    #expect(try house.realm.installation.text("book/\(find.id)/index.html").contains("Dune"))
+    #expect(house.realm.model.log.charged(.review) == 0, "Add calls no model")
+  }
+
+  @Test func `only the browser that sent the photo sees the shelf, its picture and its exports`()
+    throws
+  {
+    let house = try House()
+    let (id, cookie) = try house.upload(try Self.photo(.sparse))
+    try house.work()
+    let paths = [
+      "/scans/\(id)/items", "/scans/\(id)/picture", "/scans/\(id)/items/1/cover",
+      "/scans/\(id)/items?format=text", "/scans/\(id)/items?format=goodreads",
+      "/scans/\(id)/items?format=storygraph", "/scans/\(id)/items?format=picture",
+    ]
+    for path in paths {
+      #expect(try house.get(path, cookie: cookie).status == 200, "\(path)")
+      #expect(try house.get(path, cookie: nil).status == 404, "\(path)")
+      #expect(try house.get(path, cookie: "shelf-\(id)=other-key-1").status == 404, "\(path)")
+    }
+    #expect(try house.post("/scans/\(id)/clear", cookie: "a=b").status == 404)
+    #expect(try house.get("/scans/\(id)", cookie: nil, json: true).status == 404)
+    #expect(try house.get("/scans?id=\(id)", cookie: nil).body.contains("gone"))
+    #expect(try house.get("/scans?id=\(id)", cookie: cookie).body.contains(#""found":"#))
+    #expect(try house.shelf(id).cleared == nil)
+    let site = try Files.entries(of: "\(house.realm.installation.site)/shelf/\(id)")
+    #expect(site == ["index.html"])
+    #expect(try !house.realm.installation.text("shelf/\(id)/index.html").contains("Dune"))
+  }
+
+  @Test func `Finish deletes the picture and keeps the list, and the exports name the books`()
+    throws
+  {
+    let house = try House()
+    let (id, cookie) = try house.upload(try Self.photo(.sparse))
+    try house.work()
+    let goodreads = try house.get("/scans/\(id)/items?format=goodreads", cookie: cookie).body
+    #expect(
+      goodreads.contains("Title,Author,ISBN,ISBN13") && goodreads.contains("Dune,Frank Herbert"))
+    let picture = "\(house.realm.installation.data)/photos/\(id).jpg"
+    #expect(Files.exists(picture))
+    #expect(try house.post("/scans/\(id)/finish", cookie: cookie).status == 200)
+    try house.work()
+    #expect(!Files.exists(picture))
+    #expect(try house.get("/scans/\(id)/picture", cookie: cookie).status == 404)
+    #expect(try house.get("/scans/\(id)/items?format=text", cookie: cookie).body.contains("Dune"))
+  }
+
+  @Test func `without a model the boxes are found, and everything can be typed in`() throws {
+    let house = try Installation()
+    let program = try house.loneCGI()
+    try house.albumscan(["build"])
+    let body = Multipart(
+      photo: try Self.photo(.sparse), fields: [("kind", "shelf"), ("key", "typed-key-1")])
+    _ = try house.runCGI(
+      program, house.uploadEnvironment(body), input: try house.bodyFile(body.bytes))
+    try house.albumscan(["work"])
+    let id = try #require(
+      try Files.entries(of: "\(house.data)/photos").first.flatMap { ScanID($0.dropLast(4)) })
+    let shelf = try #require(try house.store().shelf(id))
+    #expect(shelf.state == .complete && !shelf.items.isEmpty && shelf.failure == .noModel)
+    #expect(shelf.items.allSatisfy { $0.sureness == .unsure && $0.names == nil })
+  }
+
+  @Test func `a shelf without boxes says so, and sends nothing to the model`() throws {
+    let house = try House()
+    let empty = try house.upload(try Self.photo(.empty, seed: 724), key: "shelf-key-2")
+    try house.work()
+    #expect(try house.shelf(empty.id).state == .complete)
+    #expect(try house.shelf(empty.id).items.isEmpty)
+    let page = try house.get("/scans/\(empty.id)/items", cookie: empty.cookie).body
+    #expect(page.contains("No Books Found"))
+    #expect(house.realm.model.log.requests.isEmpty, "nothing is sent for an empty shelf")
+  }
+
+  static let faults: [(name: String, fault: Fault?)] = [
+    ("refused", nil), ("500", .serverError), ("garbage", .garbage),
+    ("429", .rateLimited(retryAfterSeconds: 1)),
+    ("cut off", .cutOff(afterBytes: nil)),
+  ]
+
+  @Test(arguments: faults)
+  func `a fault of Open Library loses no item`(name: String, fault: Fault?) throws {
+    let house = try House()
+    if let fault {
+      house.realm.openLibrary.order(fault, .always)
+    } else {
+      try house.realm.openLibrary.refuseConnections()
+    }
+    let (id, _) = try house.upload(try Self.photo(.sparse))
+    try house.work()
+    let shelf = try house.shelf(id)
+    #expect(shelf.state == .complete)
+    let item = try #require(shelf.items.first)
+    #expect(item.names?.title == "Dune" && item.work == nil && item.sureness != .sure)
+  }
+}

@@ -22,8 +22,7 @@ extension OutputText {
 
   /// The shelf picture, and the boxes in its pixels.
   init(shelfOf input: [UInt8]) throws(JPEGError) {
-    let photo = try JPEG.decode(input, coveringLongerSide: Self.shelfSide)
-    let pixels = photo.profile.sRGB(photo.pixels.scaled(toLongerSide: Self.shelfSide))
+    let (pixels, isCutOff) = try Self.shelfPicture(of: input)
     let quality = Covers.quality(of: pixels)
     let shelf = Covers.findShelf(in: pixels, atMost: Self.mostBoxes)
     self.init()
@@ -32,11 +31,20 @@ extension OutputText {
     add("detail", Covers.detail(of: pixels), places: 3)
     add("brightness", quality.brightness, places: 3)
     add("sharpness", quality.sharpness, places: 3)
-    add("cutoff", photo.isCutOff ? "yes" : "no")
+    add("cutoff", isCutOff ? "yes" : "no")
     add("fromside", shelf.isFromSide ? "yes" : "no")
     let jpeg = try JPEG.encode(pixels, quality: 85, maximumBytes: Self.mostPictureBytes)
     announce(jpeg, side: Self.shelfSide)
     for (index, box) in shelf.boxes.enumerated() { add(box, number: index + 1) { $0 } }
+  }
+
+  /// The shelf picture, and whether the photo is cut off. The larger decoded picture is freed on
+  /// return.
+  private static func shelfPicture(
+    of input: [UInt8]
+  ) throws(JPEGError) -> (pixels: Pixels, isCutOff: Bool) {
+    let photo = try JPEG.decode(input, coveringLongerSide: shelfSide)
+    return (photo.profile.sRGB(photo.pixels.scaled(toLongerSide: shelfSide)), photo.isCutOff)
   }
 
   /// The boxes in pixels of the stored picture.

@@ -21,6 +21,7 @@ func measureAll() throws {
     ("cgi", { try CGIBench(house: BenchHouse()).figures() }),
     ("scan", { try ScanBench().figures() }),
     ("photo", { try PhotoBench().figures() }),
+    ("shelf", { try ShelfBench().figures() }),
     ("covers", { try CoverBench().figures() }),
     ("browser", { try BrowserBench().figures() }),
     ("build", { try BuildBench(house: BenchHouse()).figures() }),

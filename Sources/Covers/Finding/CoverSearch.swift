@@ -27,6 +27,10 @@ struct Breadth {
   static let many = Breadth(
     searchSide: 500, lineCount: 120, leastSide: 0.07, leastArea: 0.006, outlineCount: 2_500,
     judgedCount: 120, prefersOne: false)
+  /// Covers between spines. Spines have so many lines that the search of `many` takes too long.
+  static let shelf = Breadth(
+    searchSide: 500, lineCount: 80, leastSide: 0.07, leastArea: 0.006, outlineCount: 1_000,
+    judgedCount: 50, prefersOne: false)
 }
 
 /// Searches one picture in two smaller sizes. Lines are found at 400 or 500 pixels. Sides are

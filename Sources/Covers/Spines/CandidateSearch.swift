@@ -183,22 +183,28 @@ struct CandidateSearch {
     let count = max(5, min(11, Int(span.width / 2)))
     var shares: [Double] = []
     var sums: [Double] = []
+    shares.reserveCapacity(last - first + 1)
+    sums.reserveCapacity(last - first + 1)
     edges.level.withUnsafeBufferPointer { level in
       edges.down.withUnsafeBufferPointer { down in
         for row in first...last {
           let (from, to) = (left.x(Double(row)), right.x(Double(row)))
           let slope = across.slope(Double(row)) - lean
           var (marked, sum) = (0, 0)
-          for place in 0..<count {
-            let share = 0.08 + 0.84 * (Double(place) + 0.5) / Double(count)
-            let x = from + (to - from) * share
-            let y = Double(row) + slope * (x - (from + to) / 2)
-            let (column, line) = (Int(x), Int(y + 0.5))
+          var x = from + (to - from) * (0.08 + 0.42 / Double(count))
+          var y = Double(row) + 0.5 + slope * (x - (from + to) / 2)
+          let right = (to - from) * 0.84 / Double(count)
+          let fall = slope * right
+          for _ in 0..<count {
+            let (column, line) = (Int(x), Int(y))
+            x += right
+            y += fall
             guard column > 0, column < edges.width - 1, line > 1, line < edges.height - 2 else {
               continue
             }
             let index = line * edges.width + column
-            if level[index] > 0 { marked += 1 }
+            guard level[index] > 0 else { continue }
+            marked += 1
             sum += Int(
               min(80, max(down[index], down[index - edges.width], down[index + edges.width])))
           }

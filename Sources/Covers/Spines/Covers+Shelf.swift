@@ -5,7 +5,7 @@ package import Pictures
 
 extension Covers {
   /// Pixels of the longer side of the picture that is searched for covers.
-  private static let coverSide = 2_000
+  private static let coverSide = 1_200
 
   /// The spines and covers of a shelf: at most `most`, those with the highest confidence.
   package static func findShelf(in pixels: Pixels, atMost most: Int) -> FoundShelf {
@@ -29,7 +29,7 @@ extension Covers {
   private static func shelfCovers(in pixels: Pixels, beside spines: [FoundSpine]) -> [FoundCover] {
     let small = pixels.reduced(toLongerSide: coverSide)
     let scale = Double(pixels.width) / Double(small.width)
-    return (CoverSearch(small, .many)?.candidates() ?? []).filter {
+    return (CoverSearch(small, .shelf)?.candidates() ?? []).filter {
       Judgement.confidence($0.merit) >= leastConfidenceOfFurther
     }.apart(atMost: 100).map { candidate in
       FoundCover(

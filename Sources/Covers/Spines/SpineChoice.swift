@@ -9,8 +9,20 @@ struct SpineChoice {
   private let candidates: [SpineCandidate]
 
   init(_ candidates: [SpineCandidate]) {
-    let possible = candidates.filter { $0.merit > Self.leastMerit }
+    let possible = Self.distinct(candidates.filter { $0.merit > Self.leastMerit })
     self.candidates = possible.filter { !$0.isRow(of: possible) }
+  }
+
+  /// Leaves out candidates that are nearly equal to a likelier one. Drops the clues, which the choice
+  /// does not need.
+  private static func distinct(_ candidates: [SpineCandidate]) -> [SpineCandidate] {
+    var kept: [SpineCandidate] = []
+    for candidate in candidates.sorted(by: { $0.merit > $1.merit }) {
+      guard !kept.contains(where: { candidate.isNearly($0) }) else { continue }
+      kept.append(candidate)
+      kept[kept.count - 1].clues = []
+    }
+    return kept
   }
 
   /// Candidates below are not considered.
@@ -20,13 +32,18 @@ struct SpineChoice {
   /// lines the choice is made again.
   func chosen() -> [SpineCandidate] {
     let lines = StandingLines(of: Self.chosen(from: candidates))
-    return Self.chosen(
-      from: candidates.map { candidate in
-        var candidate = candidate
-        candidate.merit += lines.merit(of: candidate)
-        return candidate
-      })
+    let judged = candidates.map { candidate in
+      var candidate = candidate
+      candidate.merit += lines.merit(of: candidate)
+      return candidate
+    }
+    let chosen = Self.chosen(from: judged)
+    return chosen.filter { $0.length >= Self.leastLength * chosen.usualLength }
   }
+
+  /// The smallest length, as a share of the usual length of the spines in the picture. Shorter
+  /// candidates are usually parts of the lettering.
+  private static let leastLength = 0.35
 
   private static func chosen(from all: [SpineCandidate]) -> [SpineCandidate] {
     let candidates = all.filter { $0.merit > 0 }.sorted { $0.value > $1.value }
@@ -144,6 +161,16 @@ extension SpineCandidate {
     return isFilled.count { $0 } > 2 * cells / 5
   }
 
+  /// Whether each side differs by at most a tenth of the width, and each end by 2 % of the length.
+  fileprivate func isNearly(_ other: SpineCandidate) -> Bool {
+    let (a, b) = (bounds, other.bounds)
+    let (wide, high) = (a.right - a.left, a.bottom - a.top)
+    let (across, down) = isLying ? (0.02 * wide, 0.1 * high) : (0.1 * wide, 0.02 * high)
+    return isLying == other.isLying
+      && max((a.left - b.left).magnitude, (a.right - b.right).magnitude) < across
+      && max((a.top - b.top).magnitude, (a.bottom - b.bottom).magnitude) < down
+  }
+
   /// A longer spine counts more than its parts.
   fileprivate var value: Double { merit * length }
 
@@ -162,5 +189,18 @@ extension SpineCandidate {
       ? ((c[0].y + c[1].y) / 2, (c[2].y + c[3].y) / 2)
       : ((c[0].x + c[3].x) / 2, (c[1].x + c[2].x) / 2)
     return min(one, other)...max(one, other)
+  }
+}
+
+extension [SpineCandidate] {
+  /// The length above which half of the summed length lies.
+  fileprivate var usualLength: Double {
+    let lengths = map(\.length).sorted()
+    var rest = lengths.reduce(0, +) / 2
+    for length in lengths {
+      rest -= length
+      if rest <= 0 { return length }
+    }
+    return 0
   }
 }

@@ -13,7 +13,7 @@ struct StandingLines {
 
   /// The merit that a candidate gains on a line, and loses above a line.
   private static let gain = 1.3
-  private static let loss = 1.5
+  private static let loss = 2.0
 
   /// How far a spine may end from its line, as a share of its length.
   private static let tolerance = 0.035

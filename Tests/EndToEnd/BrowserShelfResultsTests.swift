@@ -112,7 +112,7 @@ import Testing
     let browser = try results()
     try browser.tap("#box-2")
     #expect(try isTrue("document.querySelector('.sheet').open", in: browser))
-    #expect(try browser.text("#sheet-title").contains("Emma"))
+    #expect(try eventually { try browser.text("#sheet-title").contains("Emma") })
     try browser.tap(".sheet .add")
     #expect(try isTrue("document.querySelector('.sheet .added')", in: browser))
     let store = try installation.store()

@@ -48,7 +48,7 @@ package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Artist and title in normalised form.
-struct Names {
+struct Names: Equatable {
   let artist: String
   let title: String
 

@@ -16,13 +16,12 @@ package enum TitleComparison {
     artist: String, title: String, toArtist otherArtist: String, title otherTitle: String
   ) -> Double {
     let titles = withoutNickname(title, otherTitle)
-    let one = AlbumKey(artist: spelledOut(artist), title: spelledOut(titles.0))
-    let other = AlbumKey(artist: spelledOut(otherArtist), title: spelledOut(titles.1))
+    let one = Names(artist: spelledOut(artist), title: spelledOut(titles.0))
+    let other = Names(artist: spelledOut(otherArtist), title: spelledOut(titles.1))
     if one == other { return 1 }
-    let ones = one.text.split(separator: " / ", maxSplits: 1).map(String.init)
-    let others = other.text.split(separator: " / ", maxSplits: 1).map(String.init)
-    guard ones.count == 2, others.count == 2 else { return 0 }
-    return min(ArtistName.likeness(ones[0], others[0]), titleLikeness(ones[1], others[1]))
+    guard ![one.artist, one.title, other.artist, other.title].contains("") else { return 0 }
+    return min(
+      ArtistName.likeness(one.artist, other.artist), titleLikeness(one.title, other.title))
   }
 
   /// Replaces signs that stand for letters: "P!nk", "A$AP".
@@ -51,9 +50,11 @@ package enum TitleComparison {
   /// The title without the nickname in brackets at its end; nil for a title without a nickname.
   private static func withoutNickname(_ title: String) -> String? {
     guard let open = title.lastIndex(where: { $0 == "(" || $0 == "[" }), open > title.startIndex,
-      let inside = title[open...].dropFirst().lowercased().split(separator: " album").first,
-      inside.split(separator: " ").count <= 2,
       [" album)", " album]"].contains(where: title.lowercased().hasSuffix)
+    else { return nil }
+    let inside = title[open...].dropFirst().lowercased()
+    guard let end = inside.ranges(ofText: " album").first?.lowerBound,
+      inside[..<end].split(separator: " ").count <= 2
     else { return nil }
     return String(title[..<open])
   }

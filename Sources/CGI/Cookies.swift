@@ -13,6 +13,9 @@ package struct Cookies: Equatable, Sendable {
   /// (docs/faults.md §6 "Cookies").
   package let wereSent: Bool
 
+  /// The names in the order of the header: an older cookie of the same path comes first.
+  package private(set) var names: [String] = []
+
   /// The values by name; nil for a name that occurs twice.
   private var values: [String: String?] = [:]
 
@@ -25,6 +28,7 @@ package struct Cookies: Equatable, Sendable {
     wereSent = !header.isEmpty
     for pair in header.split(separator: .semicolon) {
       guard let (name, value) = cookie(pair.trimming(\.isBlank)) else { continue }
+      if values[name] == nil { names.append(name) }
       values.updateValue(values[name] == nil ? value : nil, forKey: name)
     }
   }

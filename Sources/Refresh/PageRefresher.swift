@@ -133,7 +133,7 @@ package struct PageRefresher: Sendable {
     try writing { () throws(SiteError) in
       try site.build(
         contents, index: index, findsIn: { try store.finds(in: $0) },
-        scans: { try store.scans(since: kept) })
+        scans: { try store.scans(since: kept) }, shelves: { try store.shelves() })
     }
     try reading { () throws(StoreError) in
       if let last { try store.markWritten(upTo: last) }

@@ -147,7 +147,7 @@ import Testing
     #expect(try isTrue("document.querySelector('#box-1')", in: browser))
   }
 
-  @Test func `clearing asks first, keeps what was added, and can be undone`() throws {
+  @Test func `clearing asks first, leads to the camera, and can be undone there`() throws {
     let browser = try results()
     try browser.tap(".clear-all button")
     #expect(try isTrue("document.querySelector('dialog[open] h2')", in: browser))
@@ -155,8 +155,14 @@ import Testing
     #expect(try isTrue("!document.querySelector('dialog[open]')", in: browser))
     try browser.tap(".clear-all button")
     try browser.tap("dialog[open] .danger")
-    #expect(try isTrue("document.querySelector('main').dataset.state === 'cleared'", in: browser))
-    try browser.tap(".ended form button")
+    #expect(
+      try isTrue(
+        "location.pathname === '/shelf/' && document.querySelector('.cleared')?.checkVisibility()",
+        in: browser))
+    #expect(try installation.store().shelf(id)?.cleared != nil)
+    try expectNoProblems(in: browser)
+    #expect(try isTrue("location.hash === ''", in: browser), "a reload offers no Undo again")
+    try browser.tap(".cleared button")
     #expect(try isTrue("document.querySelectorAll('.rows .item').length === 4", in: browser))
   }
 

@@ -35,12 +35,16 @@ import Testing
 
     /// Uploads a shelf, and returns its id and the cookie of its browser.
     func upload(
-      _ photo: [UInt8], key: String = "shelf-key-1"
+      _ photo: [UInt8], key: String = "shelf-key-1", cookie: String? = nil
     ) throws -> (id: ScanID, cookie: String) {
       let body = Multipart(photo: photo, fields: [("kind", "shelf"), ("key", key)])
       let house = realm.installation
       let answer = try house.runCGI(
-        program, house.uploadEnvironment(body, ["HTTP_ACCEPT=application/json"]),
+        program,
+        house.uploadEnvironment(
+          body,
+          ["HTTP_ACCEPT=application/json", "HTTP_ORIGIN=\(house.origin)"]
+            + (cookie.map { ["HTTP_COOKIE=\($0)"] } ?? [])),
         input: try house.bodyFile(body.bytes))
       #expect(answer.status == 202, "\(answer.body)")
       let id = try #require(
@@ -153,6 +157,43 @@ import Testing
     #expect(!Files.exists(picture))
     #expect(try house.get("/scans/\(id)/picture", cookie: cookie).status == 404)
     #expect(try house.get("/scans/\(id)/items?format=text", cookie: cookie).body.contains("Dune"))
+  }
+
+  @Test func `the next photo of the browser joins the session, and its copies count once`() throws {
+    let house = try House()
+    let photo = try Self.photo(.sparse)
+    let (first, cookie) = try house.upload(photo)
+    let (second, other) = try house.upload(photo, key: "shelf-key-2", cookie: cookie)
+    let (stranger, _) = try house.upload(photo, key: "shelf-key-3")
+    try house.work()
+    #expect(try house.shelf(second).session == first)
+    #expect(try house.shelf(stranger).session == stranger)
+    let both = "\(cookie); \(other)"
+    let page = try house.get("/scans/\(second)/items", cookie: both).body
+    #expect(page.contains("Photo 1") && page.contains("/scans/\(first)/items\""), "a link")
+    #expect(page.contains("Also number 1 in photo 1"))
+    let list = try house.get("/scans/\(first)/items?format=text", cookie: both).body
+    #expect(list.matches(of: /Dune/).count == 1, "\(list)")
+    let separated = try house.post("/scans/\(second)/items/1/separate", cookie: both)
+    #expect(separated.status == 200, "\(separated.body)")
+    let longer = try house.get("/scans/\(first)/items?format=text", cookie: both).body
+    #expect(longer.matches(of: /Dune/).count == 2, "\(longer)")
+    #expect(try house.post("/scans/\(second)/finish", cookie: both).status == 200)
+    for id in [first, second] {
+      #expect(!Files.exists("\(house.realm.installation.data)/photos/\(id).jpg"))
+      #expect(try house.get("/scans/\(id)/items", cookie: both).status == 200)
+    }
+  }
+
+  @Test func `a build on a new web root writes the page that leads to the shelf`() throws {
+    let house = try House()
+    let (id, _) = try house.upload(try Self.photo(.empty))
+    try house.work()
+    let page = "\(house.realm.installation.site)/shelf/\(id)/index.html"
+    let before = try Files.read(page)
+    try Files.removeTree("\(house.realm.installation.site)/shelf")
+    try house.realm.installation.albumscan(["build"])
+    #expect(try Files.read(page) == before)
   }
 
   @Test func `without a model the boxes are found, and everything can be typed in`() throws {

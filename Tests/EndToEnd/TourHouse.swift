@@ -26,6 +26,7 @@ final class TourHouse: Sendable {
     installation = try Installation(settings: settings.joined(separator: "\n"))
     try Self.copyLog(to: installation)
     (anna, annasCookie) = try Self.addPeople(to: installation)
+    try Self.addShelves(to: installation, of: anna)
     try installation.albumscan(["build"])
     try Self.writeRunningScans(in: installation)
     try Self.writeLongPages(in: installation, words: try Self.words(in: language))

@@ -47,7 +47,7 @@ extension TourHouse {
   /// Every page and state.
   func stops() throws -> [TourStop] {
     try cameraStops() + scanStops() + albumStops() + historyStops() + searchStops() + editStops()
-      + summaryStops() + accountStops() + otherStops()
+      + summaryStops() + accountStops() + shelfPageStops() + otherStops()
   }
 }
 

@@ -14,12 +14,12 @@ import Testing
   private let id = ScanID(randomBytes: Array(repeating: 1, count: 17))
 
   private func upload(
-    _ number: UInt8 = 1, by person: PersonID = .owner
+    _ number: UInt8 = 1, by person: PersonID = .owner, keys: [String]? = nil
   ) -> NewScan {
     NewScan(
       id: ScanID(randomBytes: Array(repeating: number, count: 17)), person: person,
       key: "key-\(number)-000", digest: Array(repeating: number, count: 32), byteCount: 1000,
-      guide: nil, kind: .shelf)
+      guide: nil, kind: .shelf, shelfKeys: keys)
   }
 
   static func box(_ number: Int) -> ShelfBox {
@@ -37,8 +37,10 @@ import Testing
   }
 
   /// A shelf with `count` boxes, whose job runs.
-  private func begun(_ count: Int, in store: borrowing Store) throws -> Job {
-    #expect(try store.accept(upload(), at: now) == .accepted)
+  private func begun(
+    _ count: Int, _ photo: UInt8 = 1, in store: borrowing Store
+  ) throws -> Job {
+    #expect(try store.accept(upload(photo), at: now) == .accepted)
     let job = try #require(try store.claimJob(at: now))
     #expect(job.request == .shelf)
     try store.beginFinding(job, at: now)
@@ -49,9 +51,9 @@ import Testing
 
   /// A shelf whose items are read and known with the confidence `confidence`.
   private func complete(
-    _ count: Int, confidence: Double = 0.9, in store: borrowing Store
+    _ count: Int, _ photo: UInt8 = 1, confidence: Double = 0.9, in store: borrowing Store
   ) throws {
-    let job = try begun(count, in: store)
+    let job = try begun(count, photo, in: store)
     try store.makeSheets(of: job, at: now)
     for task in try store.shelfTasks(of: job) {
       try store.record(Self.reading(task.number - 1), of: task, job, at: now)
@@ -452,6 +454,80 @@ import Testing
     #expect(try store.hasWork(at: StoreFixture.time(601)))
     try store.notePictureDeleted(of: id)
     #expect(try !store.hasWork(at: StoreFixture.time(601)))
+  }
+
+  // MARK: Sessions
+
+  private static let hours: Int64 = 3600
+  static let sessions: [(change: ShelfChange?, seconds: Int64, keys: [String]?, joins: Bool)] = [
+    (nil, 1, nil, true), (nil, 12 * hours, nil, true), (nil, 12 * hours + 1, nil, false),
+    (.finish, 1, nil, false), (.clear, 1, nil, false), (.cancel, 1, nil, true),
+    (nil, 1, ["key-1-000", "another"], true), (nil, 1, ["another"], false), (nil, 1, [], false),
+  ]
+
+  @Test(arguments: sessions)
+  func `a photo joins the session of its sender until Finish, for twelve hours`(
+    made: ShelfChange?, seconds: Int64, keys: [String]?, joins: Bool
+  ) throws {
+    let store = try fixture.open()
+    _ = try store.accept(upload(), at: now)
+    if let made { try change(made, in: store) }
+    let second = upload(2, keys: keys)
+    _ = try store.accept(second, at: StoreFixture.time(seconds))
+    let session = try #require(try store.shelf(second.id)).session
+    #expect(session == (joins ? id : second.id))
+    let third = upload(3, keys: ["key-2-000"])
+    _ = try store.accept(third, at: StoreFixture.time(seconds + 1))
+    #expect(try store.shelf(third.id)?.session == session, "it joins the last photo's session")
+  }
+
+  @Test func `a work of an earlier photo counts once, until a person separates the copies`() throws
+  {
+    let store = try fixture.open()
+    try complete(2, in: store)
+    try complete(3, 2, in: store)
+    let second = upload(2).id
+    func items() throws -> [ShelfItem] { try #require(try store.shelf(second)).items }
+    func make(_ change: ShelfChange) throws {
+      #expect(try isDone(store.change(second, change, by: .owner, at: now)))
+    }
+    #expect(
+      try items().map(\.original) == [
+        .init(scan: id, photo: 1, number: 1), .init(scan: id, photo: 1, number: 2), nil,
+      ])
+    #expect(try items().filter(\.isInAddAll).map(\.number) == [3])
+    #expect(try store.shelf(second)?.countedItems.count == 1)
+    #expect(try shelf(store).items.allSatisfy { $0.original == nil })
+    #expect(try store.photos(of: id).map(\.itemCount) == [2, 3])
+
+    try make(.separate(1))
+    #expect(try items().filter(\.isInAddAll).map(\.number) == [1, 3])
+    try make(.undo)
+    #expect(try items().filter(\.isInAddAll).map(\.number) == [3])
+    // The earlier box contains no item after all.
+    try change(.dismiss([1]), in: store)
+    #expect(try items().filter(\.isInAddAll).map(\.number) == [1, 3])
+    try change(.clear, in: store)
+    #expect(try items().allSatisfy { $0.original == nil })
+    #expect(try store.photos(of: id).map(\.id) == [second])
+  }
+
+  @Test func `Finish ends the whole session, and a photo that is still read keeps its picture`()
+    throws
+  {
+    let store = try fixture.open()
+    try complete(1, in: store)
+    try complete(1, 2, in: store)
+    let job = try begun(1, 3, in: store)
+    #expect(try isDone(store.change(upload(2).id, .finish, by: .owner, at: now)))
+    let shelves = try store.photos(of: id).map { try store.shelf($0.id) }
+    #expect(shelves.count == 3 && shelves.allSatisfy { $0?.finished == now })
+    #expect(shelves.map { $0?.pictureIsOver(at: now) } == [true, true, false])
+    for task in try store.shelfTasks(of: job) {
+      try store.record(Self.reading(0, .other), of: task, job, at: now)
+    }
+    #expect(try store.endShelf(job, at: now))
+    #expect(try store.shelf(upload(3).id)?.pictureIsOver(at: now) == true)
   }
 
   // MARK: Keeping

@@ -109,7 +109,7 @@ function newTile(first) {
     link.href = addressOf(item);
     link.dataset.stage = item.stage;
     showCover(item);
-    const [rating, icon] = [item.verdict?.rating, marks[item.status?.asks ? "asking" : item.stage]];
+    const [rating, icon] = [item.verdict?.rating ?? countOf(item), marks[item.status?.asks ? "asking" : item.stage]];
     mark.replaceChildren(...(icon ? [loaded.find((one) => one.src.endsWith(icon)).cloneNode()] : []));
     mark.toggleAttribute("hidden", !icon && !rating);
     if (rating && !icon) mark.textContent = rating;
@@ -160,10 +160,16 @@ export function linesOf(item) {
   return [...lines, verdict];
 }
 
+/** `5/15`: how many items of a shelf are read; null for other items, and before the boxes are found. */
+function countOf({ kind, stage, status }) {
+  if (kind !== "shelf" || stage !== "working" || !status?.about) return null;
+  return `${status.found}/${status.about}`;
+}
+
 /** The state of a shelf: an unsent one is like any photo. */
 function shelfState(item) {
   switch (item.stage) {
-    case "working": return words("tray.shelf.reading");
+    case "working": return countOf(item) ? words("tray.shelf.count", item.status) : words("tray.shelf.reading");
     case "found": return words("tray.shelf.ready");
     case "failed": return words("tray.shelf.failed");
     default: return stateOf(item);

@@ -245,6 +245,8 @@ async function send(form, body) {
   try {
     const answer = await postForm(form, body);
     fail([]);
+    // *Clear all* leads back to the camera, which offers *Undo*.
+    if (form.action.endsWith("/clear")) return location.assign(`/shelf/#cleared=${id}`);
     await renew(pageOf(answer), true);
     const notice = main.querySelector(".notice p")?.textContent;
     if (isSheetOpen()) sayInSheet(notice ? [notice] : [], false);

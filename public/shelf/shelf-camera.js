@@ -17,7 +17,7 @@ import { all } from "../offline/database.js";
 import { onChange, uuid } from "../offline/queue.js";
 import { hideBanner, showBanner } from "../shared/banner.js";
 import { setSetting, setting } from "../shared/device.js";
-import { onReturn, vibrate } from "../shared/server.js";
+import { onReturn, program, vibrate } from "../shared/server.js";
 import { words } from "../shared/words.js";
 import { advise } from "./advice.js";
 import { answerOf, openDialog } from "./camera-dialogs.js";
@@ -137,6 +137,8 @@ async function take(files) {
   if (isBusy) return;
   isBusy = true;
   hideBanner();
+  cleared.hidden = true;
+  drawTray();
   try {
     for (const [number, file] of files.entries()) {
       const photo = await judged(file);
@@ -191,8 +193,22 @@ prepareSending(() => drawUnsent(), { page: (id) => `/shelf/${id}/`, refused: "sh
 const arrived = document.querySelector(".arrived");
 const drawUnsent = tellOfUnsent((key) => key === shownKey(), drawTray);
 
+const cleared = document.querySelector(".cleared");
+
 function drawTray() {
-  document.querySelector(".tray").hidden = document.querySelector(".unsent").hidden && arrived.hidden;
+  const lines = [document.querySelector(".unsent"), arrived, cleared];
+  document.querySelector(".tray").hidden = lines.every((line) => line.hidden);
+}
+
+/** After *Clear all* on the page of a shelf, which leads to `/shelf/#cleared=<id>`, the camera offers *Undo*. */
+function offerUndo() {
+  const id = /^#cleared=([0-9a-z]{26})$/.exec(location.hash)?.[1];
+  if (!id) return;
+  history.replaceState(history.state, "", location.pathname);
+  cleared.action = `${program}/scans/${id}/undo`;
+  cleared.hidden = false;
+  drawTray();
+  speak(cleared.querySelector("p").textContent);
 }
 
 /** A photo that waited has reached the server: a line leads to its shelf. */
@@ -217,4 +233,5 @@ async function learnPerson() {
 learnPerson();
 onReturn(learnPerson);
 keepSending();
+offerUndo();
 view.begin();

@@ -31,6 +31,19 @@ package enum ShelfState: String, CaseIterable, Hashable, Sendable {
   }
 }
 
+/// A photo of a session, for the links between its pages.
+package struct SessionPhoto: Hashable, Sendable {
+  package let id: ScanID
+
+  /// The number of boxes that contain items.
+  package let itemCount: Int
+
+  package init(id: ScanID, itemCount: Int) {
+    self.id = id
+    self.itemCount = itemCount
+  }
+}
+
 /// A shelf photo with its items.
 package struct Shelf: Hashable, Sendable {
   package let id: ScanID
@@ -38,6 +51,9 @@ package struct Shelf: Hashable, Sendable {
 
   /// The secret of the browser that sent the photo: the key of its upload.
   package let key: String?
+
+  /// The first photo of the session. Photos until *Finish* are one session.
+  package let session: ScanID
   package let created: Timestamp
   package var state: ShelfState
 
@@ -67,14 +83,15 @@ package struct Shelf: Hashable, Sendable {
   package var items: [ShelfItem]
 
   package init(
-    id: ScanID, person: PersonID, key: String?, created: Timestamp, state: ShelfState,
-    revision: Int, size: (width: Int, height: Int)?, readingSince: Timestamp?,
+    id: ScanID, person: PersonID, key: String?, session: ScanID, created: Timestamp,
+    state: ShelfState, revision: Int, size: (width: Int, height: Int)?, readingSince: Timestamp?,
     hints: [PhotoAdvice], failure: Failure?, cleared: Timestamp?, finished: Timestamp?,
     undo: ShelfUndo?, items: [ShelfItem] = []
   ) {
     self.id = id
     self.person = person
     self.key = key
+    self.session = session
     self.created = created
     self.state = state
     self.revision = revision
@@ -109,14 +126,20 @@ extension Shelf {
   /// The time for which the list stays. Source: docs/limits.md.
   package static let listMilliseconds: Int64 = 30 * 86_400_000
 
+  /// The time after a photo in which the sender's next photo joins its session. Source:
+  /// docs/limits.md.
+  package static let sessionMilliseconds: Int64 = 12 * 3_600_000
+
   /// The items that a page shows: all but the dismissed ones.
   package var shownItems: [ShelfItem] { items.filter { !$0.isDismissed } }
 
+  /// The items that count: an item that an earlier photo of the session shows, too, counts there.
+  package var countedItems: [ShelfItem] { shownItems.filter { $0.original == nil } }
+
   /// Whether the picture is no longer needed. Before the work has ended, it is.
   package func pictureIsOver(at now: Timestamp) -> Bool {
-    if finished != nil { return true }
     guard state.isFinal else { return false }
-    if state == .failed || size == nil { return true }
+    if finished != nil || state == .failed || size == nil { return true }
     if let cleared, now.milliseconds - cleared.milliseconds > Self.clearedMilliseconds {
       return true
     }

@@ -10,6 +10,8 @@ package enum ShelfChange: Hashable, Sendable {
   case dismiss([Int])
   /// Takes `dismiss` back.
   case restore([Int])
+  /// The item is another copy than the earlier item of the session with the same work.
+  case separate(Int)
   /// The names of an item, typed or confirmed by the person.
   case name(Int, SpineReading)
   /// Moves a box; its item is read again. Corners: see `ShelfBox.corners`.
@@ -29,6 +31,7 @@ package enum ShelfUndo: Hashable, Sendable {
   /// `finds`: the items whose finds were deleted, too.
   case restore([Int], finds: [Int])
   case dismiss([Int])
+  case join(Int)
   /// The item before its names or its box changed, as the database had it: a JSON object.
   case item(Int, former: String, isMove: Bool)
   case unclear

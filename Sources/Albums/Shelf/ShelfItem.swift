@@ -26,6 +26,10 @@ package struct ShelfItem: Hashable, Sendable {
   /// The person who has the work in the history already; nil if there is no such find.
   package let holder: Holder?
 
+  /// The earlier box of the session with the same work; nil for the first one, for an item with a find of its
+  /// own, and for an item that a person has separated.
+  package var original: Original?
+
   /// Whether a person typed or confirmed the names.
   package let isTyped: Bool
 
@@ -48,6 +52,19 @@ package struct ShelfItem: Hashable, Sendable {
     self.isDismissed = isDismissed
   }
 
+  /// A box of the session, by the number of its photo (from 1) and its own number.
+  package struct Original: Hashable, Sendable {
+    package let scan: ScanID
+    package let photo: Int
+    package let number: Int
+
+    package init(scan: ScanID, photo: Int, number: Int) {
+      self.scan = scan
+      self.photo = photo
+      self.number = number
+    }
+  }
+
   /// A person with a find of the work.
   package enum Holder: Hashable, Sendable {
     /// The person of the shelf.
@@ -56,9 +73,11 @@ package struct ShelfItem: Hashable, Sendable {
     case other(PersonName?)
   }
 
-  /// Whether "Add all" adds the item: it is sure, not added yet, and not in the person's history.
+  /// Whether "Add all" adds the item: it is sure, not added yet, not in the person's history, and no copy
+  /// of an earlier item.
   package var isInAddAll: Bool {
-    !isDismissed && find == nil && holder != .person && names != nil && sureness == .sure
+    !isDismissed && original == nil && find == nil && holder != .person && names != nil
+      && sureness == .sure
   }
 
   package var sureness: Sureness {

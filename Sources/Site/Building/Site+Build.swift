@@ -13,10 +13,12 @@ extension Site {
   /// `findsIn` returns the finds of a month, newest first. `scans` returns every scan whose page is
   /// kept. The build calls `scans` after it has listed the existing scan pages. A scan is recorded
   /// before its page is written, so the build never removes the page of a scan that arrives
-  /// meanwhile. The published log has no scans.
+  /// meanwhile. `shelves` returns the shelves whose lists are kept. The published log has no scans and no
+  /// shelves.
   package func build(
     _ contents: HistoryContents, index: LoadedIndex = .empty,
-    findsIn: (Month) throws -> [Find], scans: () throws -> [Scan]
+    findsIn: (Month) throws -> [Find], scans: () throws -> [Scan],
+    shelves: () throws -> [ScanID] = { [] }
   ) throws(SiteError) {
     let scanNames = try tree.names(in: "scan")
     let findFolders = try findFolders()
@@ -25,6 +27,7 @@ extension Site {
     try writePlainPages()
     let months = try writeMonths(contents, index, former: findFolders, findsIn)
     let scans = settings.isPublished ? [] : try writeScans(scans)
+    if !settings.isPublished { try writeLinks(to: try read("shelf", shelves)) }
     try buildSummaries(index)
     _ = try writeLists(
       newest: contents.newest, months: contents.months, feedID: contents.feedID, durably: false)
@@ -75,6 +78,15 @@ extension Site {
       _ = try write(page, at: ErrorPage.path(refusal), durably: false)
     }
     _ = try tree.write(RobotsFile.closed, at: RobotsFile.path, durably: false)
+  }
+
+  /// Writes the pages that lead to the lists of shelves. Each was written when its photo arrived; after a
+  /// restore, the web root may be new.
+  private func writeLinks(to shelves: [ScanID]) throws(SiteError) {
+    for id in shelves {
+      let page = ShelfLinkPage(id, settings: settings)
+      _ = try write(page, at: ShelfLinkPage.path(of: id), durably: false)
+    }
   }
 
   /// Writes the finds month by month, so that at most two months are in memory.

@@ -24,6 +24,8 @@ struct ShelfLinkPage: Page {
   static let path = "shelf/waiting/index.html"
   let view: View
 
+  static func path(of id: ScanID) -> String { "shelf/\(id)/index.html" }
+
   /// `id` is the placeholder that the CGI replaces.
   init(_ id: ScanID, settings: SiteSettings) {
     let frame = Frame(

@@ -3,6 +3,7 @@
 extension Schema {
   static let version14 = """
     -- A scan of the kind 'shelf'. Its items are at the positions 1 to 100 of `items`.
+    --   session   the first photo of the session, which lasts until "Finish"
     --   progress  ShelfState
     --   revision  the number of changes, for pages
     --   width, height  of the shelf picture in pixels
@@ -15,6 +16,7 @@ extension Schema {
     --   undo      ShelfUndo: what undoes the last change of the person; NULL: nothing
     CREATE TABLE shelves (
      scan TEXT PRIMARY KEY REFERENCES scans ON DELETE CASCADE,
+     session TEXT NOT NULL,
      progress TEXT NOT NULL DEFAULT 'waiting' CHECK (progress IN
        ('waiting', 'finding', 'reading', 'complete', 'failed', 'cancelled')),
      revision INTEGER NOT NULL DEFAULT 0,
@@ -40,6 +42,7 @@ extension Schema {
     --   typed   1: a person typed or confirmed the names
     --   confidence  ShelfItem.confidence
     --   dismissed  1: a person said that the box contains no item
+    --   apart   1: a person said that the item is another copy than that of an earlier box
     CREATE TABLE shelf_items (
      item INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,
      box TEXT NOT NULL CHECK (box IN ('spine', 'cover', 'drawn')),
@@ -55,8 +58,11 @@ extension Schema {
      certainty REAL NOT NULL DEFAULT 0,
      typed INTEGER NOT NULL DEFAULT 0 CHECK (typed IN (0, 1)),
      confidence REAL NOT NULL DEFAULT 0,
-     dismissed INTEGER NOT NULL DEFAULT 0 CHECK (dismissed IN (0, 1))
+     dismissed INTEGER NOT NULL DEFAULT 0 CHECK (dismissed IN (0, 1)),
+     apart INTEGER NOT NULL DEFAULT 0 CHECK (apart IN (0, 1))
     ) STRICT;
+
+    CREATE INDEX shelves_session ON shelves (session);
 
     CREATE UNIQUE INDEX jobs_shelf ON jobs (scan) WHERE kind = 'shelf';
     """

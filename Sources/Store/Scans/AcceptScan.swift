@@ -3,6 +3,7 @@
 
 package import Albums
 import Host
+import Text
 
 /// A photo in data/photos that is not yet a scan.
 package struct NewScan: Sendable {
@@ -23,9 +24,13 @@ package struct NewScan: Sendable {
   package let guide: String?
   package let kind: ScanKind
 
+  /// The keys of the shelves that the browser sent before; nil if the person alone decides which session a
+  /// shelf joins. Without people, all browsers send as one person.
+  package let shelfKeys: [String]?
+
   package init(
     id: ScanID, person: PersonID, key: String?, digest: [UInt8], byteCount: Int, guide: String?,
-    kind: ScanKind = .album
+    kind: ScanKind = .album, shelfKeys: [String]? = nil
   ) {
     self.id = id
     self.person = person
@@ -34,6 +39,7 @@ package struct NewScan: Sendable {
     self.byteCount = byteCount
     self.guide = guide
     self.kind = kind
+    self.shelfKeys = shelfKeys
   }
 }
 
@@ -139,7 +145,10 @@ extension Store {
         .integer(now.milliseconds),
       ])
     if scan.kind == .shelf {
-      try connection.run("INSERT INTO shelves (scan) VALUES (?)", [.text(scan.id.text)])
+      let session = try openSession(for: scan, at: now) ?? scan.id
+      try connection.run(
+        "INSERT INTO shelves (scan, session) VALUES (?, ?)",
+        [.text(scan.id.text), .text(session.text)])
       return try insertJob(
         .shelf, for: nil, of: scan.id, by: scan.person, next: now, at: now)
     }
@@ -151,6 +160,24 @@ extension Store {
     ) { (row) in row.integer(0) }
     guard let item else { throw .damaged("an insert returned no row") }
     try insertJob(.scan, for: item, by: scan.person, next: now, at: now)
+  }
+
+  /// The session that a shelf photo joins: that of the sender's last photo, until *Finish* and for some
+  /// hours; nil for a new session.
+  private func openSession(for scan: NewScan, at now: Timestamp) throws(StoreError) -> ScanID? {
+    let keys = scan.shelfKeys.map { JSON.array($0.map { .string($0) }).written() }
+    return try connection.row(
+      """
+      SELECT session FROM shelves JOIN scans ON scans.id = shelves.scan
+      WHERE person = ?1 AND finished IS NULL AND cleared IS NULL AND created BETWEEN ?2 AND ?3
+        AND (?4 IS NULL OR key IN (SELECT value FROM json_each(?4)))
+      ORDER BY created DESC, scans.id DESC LIMIT 1
+      """,
+      [
+        .text(scan.person.text), .integer(now.milliseconds - Shelf.sessionMilliseconds),
+        .integer(now.milliseconds), Value(keys),
+      ]
+    ) { (row) in ScanID(unchecked: row.text(0)) }
   }
 
   private func earlierScan(

@@ -30,6 +30,7 @@ extension Store {
     case .remove(let numbers): return try remove(numbers, changing)
     case .dismiss(let numbers): return try dismiss(numbers, true, changing)
     case .restore(let numbers): return try dismiss(numbers, false, changing)
+    case .separate(let number): return try separate(number, true, changing)
     case .name(let number, let reading): return try name(number, reading, changing)
     case .move(let number, let corners): return try move(number, corners, changing)
     case .draw(let corners): return try draw(corners, changing)
@@ -45,7 +46,12 @@ extension Store {
       return .done(needsWorker: true)
     case .finish:
       try withdraw(changing)
-      try set("finished = ?2", .integer(changing.now.milliseconds), of: shelf)
+      // Other photos of the session may still be read. Their pictures go when they are.
+      try connection.run(
+        "UPDATE shelves SET finished = ?2, revision = revision + (scan <> ?3) WHERE session = ?1",
+        [
+          .text(shelf.session.text), .integer(changing.now.milliseconds), .text(shelf.id.text),
+        ])
       return .done(needsWorker: true)
     case .undo: return try undo(changing)
     }
@@ -152,6 +158,15 @@ extension Store {
     // A box that was dismissed before it was read is read after all.
     if !isDismissed, try hasTasks(changing.shelf) { try queueShelf(changing) }
     return .done(needsWorker: true)
+  }
+
+  private func separate(
+    _ number: Int, _ isApart: Bool, _ changing: ShelfChanging
+  ) throws(StoreError) -> ShelfResult {
+    guard try !changing.items([number]).isEmpty else { return .unknown }
+    try change(number, of: changing.shelf.id.text, "apart = ?3", [Value(isApart)])
+    if isApart { try keep(.join(number), of: changing.shelf) }
+    return .done(needsWorker: false)
   }
 
   private func hasTasks(_ shelf: Shelf) throws(StoreError) -> Bool {
@@ -335,6 +350,7 @@ extension Store {
         if let find = try find(ofItem: row) { _ = try markRestored(find) }
       }
     case .dismiss(let numbers): result = try dismiss(numbers, true, changing)
+    case .join(let number): result = try separate(number, false, changing)
     case .erase(let number): result = try dismiss([number], true, changing)
     case .item(let number, let former, _): result = try takeBack(number, former, changing)
     case .unclear:

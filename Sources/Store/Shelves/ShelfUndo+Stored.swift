@@ -14,6 +14,7 @@ extension ShelfUndo {
         .init("finds", .array(finds.map { .integer($0) })),
       ]).written()
     case .dismiss(let numbers): Self.object("dismiss", numbers)
+    case .join(let number): Self.object("join", [number])
     case .unclear: Self.object("unclear", [])
     case .erase(let number): Self.object("erase", [number])
     case .item(let number, let former, let isMove):
@@ -34,6 +35,7 @@ extension ShelfUndo {
     case ("restore", _):
       self = .restore(numbers, finds: json["finds"].items.compactMap(\.integer))
     case ("dismiss", _): self = .dismiss(numbers)
+    case ("join", let number?): self = .join(number)
     case ("unclear", _): self = .unclear
     case ("erase", let number?): self = .erase(number)
     case ("item", let number?):

@@ -7,7 +7,7 @@ extension Store {
   package func shelf(_ id: ScanID) throws(StoreError) -> Shelf? {
     let shelf = try connection.row(
       """
-      SELECT scans.person, scans.key, scans.created, progress, revision, width, height,
+      SELECT scans.person, scans.key, scans.created, session, progress, revision, width, height,
         reading_since, hints, \(FailureColumns.columns("shelves.failure")), cleared, finished,
         undo, jobs.state, \(FailureColumns.columns("jobs.failure"))
       FROM shelves JOIN scans ON scans.id = shelves.scan
@@ -17,7 +17,72 @@ extension Store {
     ) { (row) throws(StoreError) in try Self.shelf(id, row) }
     guard var shelf else { return nil }
     shelf.items = try items(of: shelf).withTwins
+    try markCopies(in: &shelf)
     return shelf
+  }
+
+  /// The photos of a session in their order, without those that show no boxes any more: photos that could not
+  /// be used, or whose items a person has cleared.
+  package func photos(of session: ScanID) throws(StoreError) -> [SessionPhoto] {
+    try connection.rows(
+      """
+      SELECT shelves.scan, (SELECT count(*) FROM items JOIN shelf_items ON item = items.id
+          WHERE items.scan = shelves.scan AND NOT dismissed)
+      FROM shelves JOIN scans ON scans.id = shelves.scan WHERE \(Self.isInSession)
+      ORDER BY \(Self.sessionOrder)
+      """, [.text(session.text)]
+    ) { (row) in
+      SessionPhoto(id: ScanID(unchecked: row.text(0)), itemCount: Int(row.integer(1)))
+    }
+  }
+
+  private static var isInSession: String {
+    "session = ?1 AND cleared IS NULL AND shelves.progress <> 'failed'"
+  }
+
+  private static var sessionOrder: String { "scans.created, scans.id" }
+
+  /// Marks items whose work an earlier box of the session has.
+  private func markCopies(in shelf: inout Shelf) throws(StoreError) {
+    let photos = try photos(of: shelf.session)
+    let works = try connection.rows(
+      """
+      SELECT shelves.scan, items.position, coalesce(finds.album, items.album),
+        apart OR finds.id IS NOT NULL
+      FROM shelves JOIN scans ON scans.id = shelves.scan JOIN items ON items.scan = shelves.scan
+        JOIN shelf_items ON shelf_items.item = items.id
+        LEFT JOIN finds ON finds.item = items.id AND finds.deleted IS NULL
+      WHERE \(Self.isInSession) AND NOT dismissed
+        AND coalesce(finds.album, items.album) IS NOT NULL
+      ORDER BY \(Self.sessionOrder), items.position
+      """, [.text(shelf.session.text)]
+    ) { (row) in
+      let scan = ScanID(unchecked: row.text(0))
+      let photo = (photos.firstIndex { $0.id == scan } ?? 0) + 1
+      return (
+        work: row.integer(2), isApart: row.integer(3) == 1,
+        box: ShelfItem.Original(scan: scan, photo: photo, number: Int(row.integer(1)))
+      )
+    }
+    var first: [Int64: ShelfItem.Original] = [:]
+    var originals: [Int: ShelfItem.Original] = [:]
+    for (work, isApart, box) in works {
+      if let earlier = first[work] {
+        if !isApart, box.scan == shelf.id { originals[box.number] = earlier }
+      } else {
+        first[work] = box
+      }
+    }
+    for index in shelf.items.indices {
+      shelf.items[index].original = originals[shelf.items[index].number]
+    }
+  }
+
+  /// The shelves whose lists are kept.
+  package func shelves() throws(StoreError) -> [ScanID] {
+    try connection.rows("SELECT scan FROM shelves ORDER BY scan") { (row) in
+      ScanID(unchecked: row.text(0))
+    }
   }
 
   /// The person and the key of a shelf's upload; nil if the scan is no shelf.
@@ -37,22 +102,22 @@ extension Store {
 
   /// A job that waits for a service makes the shelf wait, whatever it has reached.
   private static func shelf(_ id: ScanID, _ row: Row) throws(StoreError) -> Shelf {
-    guard let progress = ShelfState(rawValue: row.text(3)) else {
-      throw .damaged("a shelf with the progress \(row.text(3))")
+    guard let progress = ShelfState(rawValue: row.text(4)) else {
+      throw .damaged("a shelf with the progress \(row.text(4))")
     }
     let waitsFor =
-      row.text(14) == JobState.queued.rawValue ? FailureColumns.failure(row, from: 15) : nil
+      row.text(15) == JobState.queued.rawValue ? FailureColumns.failure(row, from: 16) : nil
     func time(_ column: Int32) -> Timestamp? {
       row.integerOrNil(column).map(Timestamp.init(milliseconds:))
     }
     return Shelf(
       id: id, person: PersonID(row.text(0)), key: row.textOrNil(1),
-      created: Timestamp(milliseconds: row.integer(2)),
-      state: waitsFor == nil ? progress : .waiting, revision: Int(row.integer(4)),
-      size: row.isNull(5) ? nil : (width: Int(row.integer(5)), height: Int(row.integer(6))),
-      readingSince: time(7), hints: [PhotoAdvice](stored: row.text(8)),
-      failure: waitsFor ?? FailureColumns.failure(row, from: 9), cleared: time(11),
-      finished: time(12), undo: row.textOrNil(13).flatMap { ShelfUndo(stored: $0) })
+      session: ScanID(unchecked: row.text(3)), created: Timestamp(milliseconds: row.integer(2)),
+      state: waitsFor == nil ? progress : .waiting, revision: Int(row.integer(5)),
+      size: row.isNull(6) ? nil : (width: Int(row.integer(6)), height: Int(row.integer(7))),
+      readingSince: time(8), hints: [PhotoAdvice](stored: row.text(9)),
+      failure: waitsFor ?? FailureColumns.failure(row, from: 10), cleared: time(12),
+      finished: time(13), undo: row.textOrNil(14).flatMap { ShelfUndo(stored: $0) })
   }
 
   private func items(of shelf: Shelf) throws(StoreError) -> [ShelfItem] {

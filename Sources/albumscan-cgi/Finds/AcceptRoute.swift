@@ -27,7 +27,11 @@ struct AcceptRoute {
     if upload.kind == .shelf, case .noPeople = access.identity,
       let key = try installation.openStore().sender(of: id)?.key
     {
-      try response.add(.setCookie, ShelfCookie.value(key, id, installation.accessPolicy))
+      let policy = installation.accessPolicy
+      let removals = ShelfCookie.removals(in: request, policy)
+      for value in removals + [ShelfCookie.value(key, id, policy)] {
+        try response.add(.setCookie, value)
+      }
     }
     return RouteResult(response, needsWorker: true)
   }
@@ -68,7 +72,7 @@ struct AcceptRoute {
       let scan = NewScan(
         id: id, person: access.personID, key: try key(upload.field("key")),
         digest: digest, byteCount: upload.byteCount, guide: try guide(upload.field("guide")),
-        kind: kind)
+        kind: kind, shelfKeys: shelfKeys(of: request))
       Failpoint.pass("accept:file")
       try Files.move(temporary, to: installation.configuration.photo(id.text), durably: true)
       return (try record(scan), scan)
@@ -76,6 +80,11 @@ struct AcceptRoute {
       try Files.remove(temporary)
       throw error
     }
+  }
+
+  /// Without people, the cookies of earlier uploads tell which shelves this browser has sent.
+  private func shelfKeys(of request: Request) -> [String]? {
+    if case .noPeople = access.identity { ShelfCookie.keys(of: request) } else { nil }
   }
 
   private func record(_ scan: NewScan) throws -> ScanID {

@@ -116,6 +116,7 @@ extension Route {
     Route(.post, ["scans", .scan, "items", .item, "remove"], .shelf, .item(.remove)),
     Route(.post, ["scans", .scan, "items", .item, "dismiss"], .shelf, .item(.dismiss)),
     Route(.post, ["scans", .scan, "items", .item, "restore"], .shelf, .item(.restore)),
+    Route(.post, ["scans", .scan, "items", .item, "separate"], .shelf, .item(.separate)),
     Route(.post, ["scans", .scan, "items", .item, "edit"], .shelf, .item(.edit)),
     Route(.post, ["scans", .scan, "items", .item, "box"], .shelf, .item(.box)),
   ]

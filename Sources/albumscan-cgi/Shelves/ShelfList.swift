@@ -5,21 +5,37 @@ import Albums
 import Text
 
 struct ShelfList {
-  let shelf: Shelf
+  /// The photos of a session in their order.
+  let shelves: [Shelf]
 
-  private var named: [(item: ShelfItem, title: String, creator: String)] {
-    shelf.shownItems.compactMap { item in
-      item.names.map { (item, $0.title, $0.creator ?? "") }
+  private struct Book {
+    let item: ShelfItem
+    let title: String
+    let creator: String
+
+    /// `2026/11/26`, as both services write days.
+    let day: String
+  }
+
+  private var books: [Book] {
+    shelves.flatMap { (shelf) -> [Book] in
+      let day = String(shelf.created.isoDay.map { $0 == "-" ? "/" : $0 })
+      return shelf.countedItems.compactMap { (item) -> Book? in
+        guard item.reading?.kind != .record, item.reading?.kind != .other else { return nil }
+        return item.names.map {
+          Book(item: item, title: $0.title, creator: $0.creator ?? "", day: day)
+        }
+      }
     }
   }
 
-  private var books: [(item: ShelfItem, title: String, creator: String)] {
-    named.filter { $0.item.reading?.kind != .record && $0.item.reading?.kind != .other }
+  /// One line for each item: `1. Title – Creator (1925)`. Several photos have an empty line between them.
+  func text(_ installation: Installation) -> [UInt8] {
+    Array(shelves.map { text(of: $0, installation) }.joined(separator: "\n").utf8)
   }
 
-  /// One line for each item: `1. Title – Creator (1925)`.
-  func text(_ installation: Installation) -> [UInt8] {
-    let lines = shelf.shownItems.map { item in
+  private func text(of shelf: Shelf, _ installation: Installation) -> String {
+    let lines = shelf.countedItems.map { item in
       guard let names = item.names else {
         return "\(item.number). \(installation.sentence("shelf.items.unknown-title"))"
       }
@@ -27,7 +43,7 @@ struct ShelfList {
       let year = item.work?.album.year.map { " (\($0))" } ?? ""
       return "\(item.number). \(names.title)\(creator)\(year)"
     }
-    return Array((lines + [""]).joined(separator: "\n").utf8)
+    return (lines + [""]).joined(separator: "\n")
   }
 
   /// The columns that Goodreads reads from its own export.
@@ -37,12 +53,12 @@ struct ShelfList {
         "Title", "Author", "ISBN", "ISBN13", "My Rating", "Publisher", "Number of Pages",
         "Original Publication Year", "Date Added", "Bookshelves", "Exclusive Shelf", "Owned Copies",
       ]
-    ) { item, title, creator in
-      let album = item.work?.album
+    ) { book in
+      let album = book.item.work?.album
       return [
-        title, creator, "", album?.isbn ?? "", "0", album?.recordLabel ?? "",
+        book.title, book.creator, "", album?.isbn ?? "", "0", album?.recordLabel ?? "",
         album?.pages.map(String.init) ?? "", album?.year.map(String.init) ?? "",
-        day, "owned", "to-read", "1",
+        book.day, "owned", "to-read", "1",
       ]
     }
   }
@@ -54,23 +70,17 @@ struct ShelfList {
         "Title", "Authors", "ISBN/UID", "Format", "Read Status", "Date Added", "Star Rating",
         "Tags", "Owned?",
       ]
-    ) { item, title, creator in
+    ) { book in
       [
-        title, creator, item.work?.album.isbn ?? "", "", "to-read",
-        day, "", "", "Yes",
+        book.title, book.creator, book.item.work?.album.isbn ?? "", "", "to-read",
+        book.day, "", "", "Yes",
       ]
     }
   }
 
-  /// `2026/11/26`, as both services write days.
-  private var day: String { String(shelf.created.isoDay.map { $0 == "-" ? "/" : $0 }) }
-
-  private func table(
-    _ columns: [String], _ cells: (ShelfItem, String, String) -> [String]
-  ) -> [UInt8] {
+  private func table(_ columns: [String], _ cells: (Book) -> [String]) -> [UInt8] {
     let lines =
-      [CSVWriter.line(columns)]
-      + books.map { CSVWriter.line(cells($0.item, $0.title, $0.creator), isSafe: true) }
+      [CSVWriter.line(columns)] + books.map { CSVWriter.line(cells($0), isSafe: true) }
     return Array(lines.joined().utf8)
   }
 }

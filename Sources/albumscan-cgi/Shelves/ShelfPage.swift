@@ -9,12 +9,16 @@ struct ShelfPage {
   let installation: Installation
   let shelf: Shelf
 
+  /// The photos of the session.
+  let photos: [SessionPhoto]
+
   /// The question before "Add all" adds many finds.
   var question: (count: Int, isMine: Bool)?
 
-  init(installation: Installation, shelf: Shelf) {
+  init(installation: Installation, shelf: Shelf, photos: [SessionPhoto]) {
     self.installation = installation
     self.shelf = shelf
+    self.photos = photos
   }
 
   private var shown: [ShelfItem] { shelf.shownItems }
@@ -36,6 +40,7 @@ struct ShelfPage {
     addState(to: &fill)
     addNotice(to: &fill)
     addPicture(to: &fill)
+    addPhotos(to: &fill)
     guard shelf.cleared == nil else { return fill }
     addCounts(to: &fill)
     fill.list("item", shown.map { item($0) })
@@ -112,19 +117,38 @@ struct ShelfPage {
     fill["picture-height"] = "\(size.height)"
   }
 
+  /// The links between the photos of the session.
+  private func addPhotos(to fill: inout PageFill) {
+    fill.show("several", photos.count > 1)
+    fill.list(
+      "session-photo",
+      photos.enumerated().map { index, photo in
+        var entry = PageFill()
+        entry.show(photo.id == shelf.id ? "this-photo" : "other-photo")
+        entry["photo-page"] = page(of: photo.id)
+        entry["photo-name"] = installation.sentence(
+          "shelf.items.photo-name",
+          ["number": .count(index + 1), "count": .count(photo.itemCount)])
+        return entry
+      })
+  }
+
+  private func page(of id: ScanID) -> String { "/cgi-bin/albumscan/scans/\(id)/items" }
+
   private func addCounts(to fill: inout PageFill) {
+    let counted = shelf.countedItems
     let read = shown.count { $0.reading != nil }
     fill["found"] = "\(read)"
     fill["about"] = "\(shown.count)"
     fill.show(shelf.size == nil ? "not-stable" : "is-stable")
     fill["progress-text"] = installation.sentence(
       "shelf.items.progress-text", ["found": .count(read), "about": .count(shown.count)])
-    let sure = shown.count { $0.sureness == .sure }
+    let sure = counted.count { $0.sureness == .sure }
     fill["summary"] = installation.sentence(
       "shelf.items.summary",
       [
-        "count": .count(shown.count), "sure": .count(sure),
-        "unsure": .count(shown.count - sure),
+        "count": .count(counted.count), "sure": .count(sure),
+        "unsure": .count(counted.count - sure),
       ])
     let toAdd = shown.count(where: \.isInAddAll)
     fill["add-count"] = "\(toAdd)"
@@ -155,7 +179,14 @@ struct ShelfPage {
     addCover(of: item, to: &entry)
     let isPending = item.reading == nil && !shelf.state.isFinal
     entry.show("pending", isPending)
-    switch item.holder {
+    if let original = item.original {
+      entry.show("copy")
+      entry["original"] = installation.sentence(
+        original.scan == shelf.id ? "shelf.items.copy-here" : "shelf.items.copy",
+        ["number": .count(original.number), "photo": .count(original.photo)])
+      entry["original-page"] = "\(page(of: original.scan))#item-\(original.number)"
+    }
+    switch item.original == nil ? item.holder : nil {
     case .person?: entry.show("owned", item.find == nil)
     case .other(let name)?:
       entry.show("owned-by", item.find == nil)
@@ -167,6 +198,7 @@ struct ShelfPage {
       entry["find"] = (item.work?.album.kind ?? .book).page(of: find)
     } else {
       entry.show("not-added")
+      guard item.original == nil else { return entry }
       let isSure = item.sureness == .sure && item.names != nil
       entry.show(isSure ? "can-add" : "can-review")
     }
@@ -242,6 +274,7 @@ extension ShelfUndo {
     switch self {
     case .remove(let items): ("added", items.count)
     case .add(let items): ("removed", items.count)
+    case .join: ("separated", 1)
     case .restore(let items, _): ("dismissed", items.count)
     case .dismiss(let items): ("restored", items.count)
     case .item(_, _, let isMove): (isMove ? "moved" : "named", 1)

@@ -23,12 +23,13 @@ struct ShelfRoutes {
   /// GET …/scans/<id>/items: the page, a short JSON document, or with `?format=` an export.
   func items(_ id: ScanID, _ store: borrowing Store) throws -> RouteResult {
     let shelf = try shelf(id, store)
-    if let format = try query("format") { return try export(shelf, as: format) }
+    if let format = try query("format") { return try export(shelf, as: format, store) }
     if request.wantsJSON {
       return RouteResult(
         .json(.ok, json(shelf)), needsWorker: try installation.needsWorker(store))
     }
-    let page = ShelfPage(installation: installation, shelf: shelf)
+    let page = ShelfPage(
+      installation: installation, shelf: shelf, photos: try store.photos(of: shelf.session))
     return RouteResult(
       try installation.page(.shelfItems, page.fill()).response,
       needsWorker: try installation.needsWorker(store))
@@ -58,9 +59,16 @@ struct ShelfRoutes {
     return try Files.read(path, limit: Self.pictureLimit)
   }
 
-  private func export(_ shelf: Shelf, as format: String) throws -> RouteResult {
+  /// All exports but the picture have the items of the whole session.
+  private func export(
+    _ shelf: Shelf, as format: String, _ store: borrowing Store
+  ) throws -> RouteResult {
     guard shelf.cleared == nil else { throw Refusal.notFound }
-    let list = ShelfList(shelf: shelf)
+    var shelves: [Shelf] = []
+    for photo in try store.photos(of: shelf.session) {
+      if let one = try store.shelf(photo.id) { shelves.append(one) }
+    }
+    let list = ShelfList(shelves: shelves)
     switch format {
     case "text": return try file(.text, list.text(installation), named: "shelf.txt")
     case "goodreads": return try file(.csv, list.goodreads, named: "shelf-goodreads.csv")
@@ -127,6 +135,7 @@ struct ShelfRoutes {
       case .remove: .remove([number])
       case .dismiss: .dismiss([number])
       case .restore: .restore([number])
+      case .separate: .separate(number)
       case .edit: try naming(number, form)
       case .box: .move(number, corners: try corners(form, try shelf(id, store)))
       }
@@ -149,7 +158,7 @@ struct ShelfRoutes {
       guard !numbers.isEmpty else { return try answer(id, store, needsWorker: false) }
       if numbers.count > Self.mostWithoutQuestion, form["sure"] == nil {
         return try question(
-          shelf, count: numbers.count, isMine: form["status"] == FindStatus.have.rawValue)
+          shelf, count: numbers.count, isMine: form["status"] == FindStatus.have.rawValue, store)
       }
       return try make(.add(numbers, isMine: form["status"] == FindStatus.have.rawValue), id, store)
     case .clear: return try make(.clear, id, store)
@@ -161,8 +170,11 @@ struct ShelfRoutes {
   }
 
   /// The page with the question before many finds are added.
-  private func question(_ shelf: Shelf, count: Int, isMine: Bool) throws -> RouteResult {
-    var page = ShelfPage(installation: installation, shelf: shelf)
+  private func question(
+    _ shelf: Shelf, count: Int, isMine: Bool, _ store: borrowing Store
+  ) throws -> RouteResult {
+    var page = ShelfPage(
+      installation: installation, shelf: shelf, photos: try store.photos(of: shelf.session))
     page.question = (count: count, isMine: isMine)
     return RouteResult(try installation.page(.shelfItems, page.fill()).response)
   }
@@ -171,12 +183,20 @@ struct ShelfRoutes {
     _ change: ShelfChange, _ id: ScanID, _ store: borrowing Store, at number: Int? = nil
   ) throws -> RouteResult {
     let result = try store.change(id, change, by: access.personID, at: installation.now)
-    if change == .finish { try Files.remove(installation.configuration.photo(id.text)) }
+    if change == .finish { try removePictures(of: try shelf(id, store).session, store) }
     switch result {
     case .done(let needsWorker):
       return try answer(id, store, needsWorker: needsWorker, at: number)
     case .unknown: throw Refusal.notFound
     case .refused(let error): throw Refusal.shelf(error)
+    }
+  }
+
+  /// Deletes the pictures of a finished session. The worker deletes those of photos that are still read.
+  private func removePictures(of session: ScanID, _ store: borrowing Store) throws {
+    for photo in try store.photos(of: session) {
+      guard try store.shelf(photo.id)?.pictureIsOver(at: installation.now) == true else { continue }
+      try Files.remove(installation.configuration.photo(photo.id.text))
     }
   }
 
@@ -239,7 +259,7 @@ struct ShelfRoutes {
 }
 
 /// A change of one item by a form.
-enum ItemAction: Sendable { case add, remove, dismiss, restore, edit, box }
+enum ItemAction: Sendable { case add, remove, dismiss, restore, separate, edit, box }
 
 /// A change of a shelf by a form. `draw` adds a box for an item that was missed.
 enum ShelfAction: Sendable { case addAll, clear, cancel, finish, undo, draw }

@@ -1,7 +1,9 @@
 // The model, prompt and cost of a review. The host sees them before many reviews are rewritten.
 
 package import Albums
+import Host
 import Models
+import Text
 
 package struct Reviewing: Sendable {
   package let model: String
@@ -19,7 +21,34 @@ package struct Reviewing: Sendable {
   }
 }
 
+extension ScanTools {
+  /// Writes the most that a review costs for the CGI, which shows it before a person pays for reviews. An
+  /// error is only logged: pages then show the costs of an earlier worker, or offer no reviews.
+  func noteReviewCosts() {
+    let path = configuration.reviewCosts
+    do {
+      guard let bytes = services.reviewCosts?.json.bytes() else {
+        _ = try Files.remove(path)
+        return
+      }
+      let former = Files.exists(path) ? try Files.read(path) : nil
+      guard former != bytes else { return }
+      try Files.replace(path, with: bytes, durably: false)
+    } catch {
+      log.write(now().iso, "worker", "\(error)")
+    }
+  }
+}
+
 extension Services {
+  /// The most that a review costs; nil if no model can write one.
+  package var reviewCosts: ReviewCosts? {
+    guard let plain = reviewing(isSearchOn: false)?.worstCase,
+      let searched = reviewing(isSearchOn: true)?.worstCase
+    else { return nil }
+    return ReviewCosts(plain: plain, searched: searched)
+  }
+
   /// The model and cost of reviews; nil if no model is configured. `isSearchOn` says whether the
   /// person who asks for the reviews uses advanced search (`SearchRights.isAdvanced`).
   package func reviewing(isSearchOn: Bool) -> Reviewing? {

@@ -32,6 +32,7 @@ package struct Worker: Sendable {
 
   private func drainOnce(_ isEnough: @Sendable () async -> Bool) async throws -> Bool {
     guard let lock = try Lock.take(tools.configuration.workerLock) else { return false }
+    tools.noteReviewCosts()
     await Housekeeping(tools: tools).putRight()
     await tools.endWaits()
     await tools.queuePublishing()

@@ -132,10 +132,10 @@ extension Store {
 
   /// Removes the look-up and the review that are queued for the find.
   private func removeWork(for find: FindID) throws(StoreError) {
+    try withdrawFirstReview(of: find)
     try connection.run(
       """
-      DELETE FROM jobs WHERE kind IN ('refill', 'imported-review') AND state = 'queued'
-        AND attempts = 0
+      DELETE FROM jobs WHERE kind = 'refill' AND state = 'queued' AND attempts = 0
         AND item = (SELECT item FROM finds WHERE id = ?)
       """, [.text(find.text)])
   }

@@ -1,5 +1,6 @@
-// The background jobs for imported albums: the look-up at MusicBrainz, and the review if the import
-// asked for one. The review follows the look-up, because the model gets the facts of the look-up.
+// The background jobs for imported albums, and for the works of `FirstReviews.swift`: the look-up at
+// MusicBrainz, and the review if a person asked for one. The review follows the look-up, because the
+// model gets the facts of the look-up.
 
 package import Albums
 

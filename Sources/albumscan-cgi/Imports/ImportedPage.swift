@@ -154,7 +154,7 @@ struct ImportedPage {
     if let cost = summary.reviewCost, summary.albumsToReview > 0 {
       fill["reviews-choice"] = installation.sentence(
         "import.reviews",
-        ["count": .count(summary.albumsToReview), "amount": .money(cost)])
+        ["count": .count(summary.albumsToReview), "amount": .money(cost.inWholeCents)])
       fill.show("reviews")
     }
     addProblems(of: summary, to: &fill)

@@ -67,6 +67,7 @@ import Testing
     ("GET", "/scans/H/items/1/cover", "S S S S S 0 + 0 0 +"),
     ("POST", "/scans/H/items", "S S S S S 0 + 0 0 +"),
     ("POST", "/scans/H/items/1/add", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/reviews", "S S S S S 0 + 0 0 +"),
     ("POST", "/scans/H/items/1/edit", "S S S S S 0 + 0 0 +"),
     ("POST", "/scans/H/add-all", "S S S S S 0 + 0 0 +"),
     ("POST", "/scans/H/clear", "S S S S S 0 + 0 0 +"),

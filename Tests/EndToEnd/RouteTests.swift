@@ -26,7 +26,7 @@ import Testing
     ("/scans/S/items/1/cover", 404, 405), ("/scans/S/items/1/add", 405, 404),
     ("/scans/S/items/1/other", 404, 404), ("/scans/S/items/01/add", 404, 404),
     ("/scans/S/add-all", 405, 404), ("/scans/S/clear", 405, 404), ("/scans/S/cancel", 405, 404),
-    ("/scans/S/finish", 405, 404), ("/scans/S/undo", 405, 404),
+    ("/scans/S/finish", 405, 404), ("/scans/S/undo", 405, 404), ("/scans/S/reviews", 405, 404),
     ("/finds/F", 303, 405), ("/finds/0", 404, 405), ("/finds/F/correct", 405, 411),
     ("/finds/0/correct", 405, 411), ("/finds/F/artwork", 405, 411), ("/finds/0/artwork", 405, 404),
     ("/finds/F/review", 405, 303), ("/finds/0/review", 405, 404), ("/finds/F/delete", 405, 303),

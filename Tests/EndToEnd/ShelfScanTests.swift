@@ -12,24 +12,24 @@ import Testing
 @Suite(.serialized) struct ShelfScanTests {
   /// The books that the played model reads in every order of the boxes: the played Open Library knows
   /// them all.
-  private static let spines = [
+  static let spines = [
     PlayedSpine("Dune", "Frank Herbert", publisher: "Ace Books"),
     PlayedSpine("Solaris", "Stanisław Lem"), PlayedSpine("Emma", "Jane Austen"),
   ]
 
-  private static func photo(_ filling: ShelfFilling, seed: UInt64 = 3) throws -> [UInt8] {
+  static func photo(_ filling: ShelfFilling, seed: UInt64 = 3) throws -> [UInt8] {
     let drawn = DrawnShelf(seed: seed, filling, .lit, angle: 0)
     return try JPEG.encode(drawn.pixels, quality: 90, maximumBytes: 8 << 20)
   }
 
-  private struct House {
+  struct House {
     let realm: Realm
     let program: String
 
-    init(settings: String = "") throws {
+    init(settings: String = "", _ spines: [PlayedSpine] = ShelfScanTests.spines) throws {
       realm = try Realm(settings: settings)
       program = try realm.installation.loneCGI()
-      realm.model.plan { $0.read(PlayedShelf(ShelfScanTests.spines)) }
+      realm.model.plan { $0.read(PlayedShelf(spines)) }
       try realm.installation.albumscan(["build"])
     }
 

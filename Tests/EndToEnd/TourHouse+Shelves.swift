@@ -7,10 +7,10 @@ import Pictures
 import Store
 import Support
 
-/// The shelves of the tour. All belong to one session, but `finished`.
+/// The shelves of the tour, in one session. `working` is the last one, because its job does not end.
 enum TourShelf: UInt8, CaseIterable {
-  case working = 101
-  case many, full, single, empty, failed, cleared, again
+  case many = 101
+  case full, single, empty, failed, cleared, again, working
 
   var id: ScanID { ScanID(randomBytes: Array(repeating: rawValue, count: 17)) }
 

@@ -75,7 +75,8 @@ import Testing
         "clear-question", "cover", "creator", "crop-view", "dismissed-count", "failure",
         "find", "found", "id", "label-x", "label-y", "message", "name", "notice",
         "number", "owner", "pages", "picture", "picture-height", "picture-width", "points",
-        "progress-text", "publisher", "publisher-year", "revision", "state",
+        "progress-text", "publisher", "publisher-year", "reviews-button", "reviews-most",
+        "revision", "state",
         "summary", "sureness", "title", "year",
       ],
       [
@@ -83,7 +84,7 @@ import Testing
         "cleared", "dismissed", "done", "empty", "failed", "has-box", "has-cover", "has-crop",
         "has-dismissed", "has-picture", "is-book", "is-other", "is-record", "is-stable", "item",
         "likely", "no-cover", "not-added", "not-book", "not-other", "not-record",
-        "not-stable", "notice", "owned", "owned-by", "pending", "read", "some",
+        "not-stable", "notice", "owned", "owned-by", "pending", "read", "reviews", "some",
         "some-to-add", "stage-finding", "stage-reading", "stage-waiting", "undo",
         "unknown-creator", "unread", "unsure", "working",
       ]

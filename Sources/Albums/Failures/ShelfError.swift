@@ -12,6 +12,8 @@ package enum ShelfError: String, Error, CaseIterable, Sendable {
   case badYear = "bad-year"
   /// The box is outside the picture, or too small.
   case noBox = "no-box"
+  /// The reviews would cost more than the page showed.
+  case otherCost = "other-cost"
 
   /// The most items of one photo. Source: docs/limits.md "Shelves".
   package static let mostItems = 100

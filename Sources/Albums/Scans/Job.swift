@@ -36,7 +36,7 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
   /// Asks MusicBrainz and the Cover Art Archive again for missing data.
   case refill
 
-  /// Writes the first review of an imported album.
+  /// Writes the first review of an imported album, or of a find of a shelf.
   case importedReview = "imported-review"
 
   /// Does one step of an import from the web. It belongs to no item.

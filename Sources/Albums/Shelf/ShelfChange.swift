@@ -18,6 +18,8 @@ package enum ShelfChange: Hashable, Sendable {
   case move(Int, corners: [Double])
   /// A box for an item that was missed.
   case draw(corners: [Double])
+  /// Asks for the first reviews of the finds of these items.
+  case review([Int])
   case cancel
   case clear
   case finish
@@ -37,6 +39,8 @@ package enum ShelfUndo: Hashable, Sendable {
   case unclear
   /// The box that was drawn.
   case erase(Int)
+  /// The items for whose finds the person asked for reviews.
+  case unreview([Int])
 }
 
 /// The result of a change.

@@ -17,8 +17,8 @@ struct JobTools: Sendable {
   /// for a book.
   let metadata: @Sendable (_ album: Int64, _ crop: [UInt8]) async throws -> LookedUpAlbum?
 
-  /// Writes and stores a new review, even if the album has a review. For the job of an imported album,
-  /// writes a review only if the album has none.
+  /// Writes and stores a new review, even if the album has a review. For the job of an import or a
+  /// shelf, writes a review only if the album has none.
   let review: @Sendable (_ album: Album, _ owner: CallOwner) async throws(ScanFailure) -> Void
 
   let hint:

@@ -14,8 +14,8 @@ package struct ReviewStage: Sendable {
   /// The maximum number of searches for one review.
   static let searchLimit = 3
 
-  /// The share of the monthly cap in percent that reviews of imported albums leave to scans.
-  /// Source: docs/limits.md "Export and import".
+  /// The share of the monthly cap in percent that reviews of imported albums and of finds of a
+  /// shelf leave to scans. Source: docs/limits.md "Export and import".
   static let freeShareForImports: Int64 = 50
 
   /// A model and its prompt.

@@ -34,6 +34,7 @@ extension Store {
     case .name(let number, let reading): return try name(number, reading, changing)
     case .move(let number, let corners): return try move(number, corners, changing)
     case .draw(let corners): return try draw(corners, changing)
+    case .review(let numbers): return try review(numbers, changing)
     case .cancel:
       guard !shelf.state.isFinal else { return .done(needsWorker: false) }
       try withdraw(changing)
@@ -62,7 +63,7 @@ extension Store {
       "UPDATE shelves SET \(change) WHERE scan = ?1", [.text(shelf.id.text), value])
   }
 
-  private func keep(_ undo: ShelfUndo?, of shelf: Shelf) throws(StoreError) {
+  func keep(_ undo: ShelfUndo?, of shelf: Shelf) throws(StoreError) {
     try set("undo = ?2", Value(undo?.stored), of: shelf)
   }
 
@@ -352,6 +353,7 @@ extension Store {
     case .dismiss(let numbers): result = try dismiss(numbers, true, changing)
     case .join(let number): result = try separate(number, false, changing)
     case .erase(let number): result = try dismiss([number], true, changing)
+    case .unreview(let numbers): result = try unreview(numbers, changing)
     case .item(let number, let former, _): result = try takeBack(number, former, changing)
     case .unclear:
       let age = changing.now.milliseconds - (shelf.cleared?.milliseconds ?? 0)
@@ -374,7 +376,7 @@ extension Store {
 }
 
 /// A change with everything that it needs.
-private struct ShelfChanging {
+struct ShelfChanging {
   let shelf: Shelf
   let person: PersonID
   let now: Timestamp

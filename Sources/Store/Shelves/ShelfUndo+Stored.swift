@@ -17,6 +17,7 @@ extension ShelfUndo {
     case .join(let number): Self.object("join", [number])
     case .unclear: Self.object("unclear", [])
     case .erase(let number): Self.object("erase", [number])
+    case .unreview(let numbers): Self.object("unreview", numbers)
     case .item(let number, let former, let isMove):
       JSON.object([
         .init("do", "item"), .init("items", .array([.integer(number)])),
@@ -37,6 +38,7 @@ extension ShelfUndo {
     case ("dismiss", _): self = .dismiss(numbers)
     case ("join", let number?): self = .join(number)
     case ("unclear", _): self = .unclear
+    case ("unreview", _): self = .unreview(numbers)
     case ("erase", let number?): self = .erase(number)
     case ("item", let number?):
       guard let former = json["former"].text else { return nil }

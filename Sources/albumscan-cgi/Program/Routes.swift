@@ -112,6 +112,7 @@ extension Route {
     Route(.post, ["scans", .scan, "cancel"], .shelf, .shelf(.cancel)),
     Route(.post, ["scans", .scan, "finish"], .shelf, .shelf(.finish)),
     Route(.post, ["scans", .scan, "undo"], .shelf, .shelf(.undo)),
+    Route(.post, ["scans", .scan, "reviews"], .shelf, .shelf(.reviews)),
     Route(.post, ["scans", .scan, "items", .item, "add"], .shelf, .item(.add)),
     Route(.post, ["scans", .scan, "items", .item, "remove"], .shelf, .item(.remove)),
     Route(.post, ["scans", .scan, "items", .item, "dismiss"], .shelf, .item(.dismiss)),

@@ -15,6 +15,9 @@ struct ShelfPage {
   /// The question before "Add all" adds many finds.
   var question: (count: Int, isMine: Bool)?
 
+  /// The offer of reviews; nil for none.
+  var reviews: ShelfReviewOffer?
+
   init(installation: Installation, shelf: Shelf, photos: [SessionPhoto]) {
     self.installation = installation
     self.shelf = shelf
@@ -43,6 +46,7 @@ struct ShelfPage {
     addPhotos(to: &fill)
     guard shelf.cleared == nil else { return fill }
     addCounts(to: &fill)
+    reviews?.add(to: &fill, installation)
     fill.list("item", shown.map { item($0) })
     fill.show("some", !shown.isEmpty)
     let dismissed = shelf.items.filter(\.isDismissed)
@@ -279,6 +283,7 @@ extension ShelfUndo {
     case .dismiss(let items): ("restored", items.count)
     case .item(_, _, let isMove): (isMove ? "moved" : "named", 1)
     case .erase: ("drawn", 1)
+    case .unreview(let items): ("reviewed", items.count)
     case .unclear: nil
     }
   }

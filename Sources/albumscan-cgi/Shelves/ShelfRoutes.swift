@@ -26,10 +26,11 @@ struct ShelfRoutes {
     if let format = try query("format") { return try export(shelf, as: format, store) }
     if request.wantsJSON {
       return RouteResult(
-        .json(.ok, json(shelf)), needsWorker: try installation.needsWorker(store))
+        .json(.ok, try json(shelf, store)), needsWorker: try installation.needsWorker(store))
     }
-    let page = ShelfPage(
+    var page = ShelfPage(
       installation: installation, shelf: shelf, photos: try store.photos(of: shelf.session))
+    page.reviews = try reviewOffer(shelf, store)
     return RouteResult(
       try installation.page(.shelfItems, page.fill()).response,
       needsWorker: try installation.needsWorker(store))
@@ -107,7 +108,7 @@ struct ShelfRoutes {
   }
 
   /// The members for a page that waits. Source: docs/interface.md.
-  private func json(_ shelf: Shelf) -> JSON {
+  private func json(_ shelf: Shelf, _ store: borrowing Store) throws -> JSON {
     let shown = shelf.shownItems
     return [
       "version": 1, "id": .string(shelf.id.text), "page": .string("/shelf/\(shelf.id)/"),
@@ -118,6 +119,7 @@ struct ShelfRoutes {
       "readingFor": shelf.readingSince.map {
         .integer(Int(max(0, installation.now.milliseconds - $0.milliseconds)) / 1000)
       } ?? .null,
+      "reviews": try reviewOffer(shelf, store)?.json ?? .null,
     ]
   }
 
@@ -166,6 +168,11 @@ struct ShelfRoutes {
     case .finish: return try make(.finish, id, store)
     case .undo: return try make(.undo, id, store)
     case .draw: return try make(.draw(corners: try corners(form, shelf)), id, store)
+    case .reviews:
+      guard let change = try offeredReviews(form, shelf, store) else {
+        return try answer(id, store, needsWorker: false)
+      }
+      return try make(change, id, store)
     }
   }
 
@@ -204,7 +211,7 @@ struct ShelfRoutes {
     _ id: ScanID, _ store: borrowing Store, needsWorker: Bool, at number: Int? = nil
   ) throws -> RouteResult {
     if request.wantsJSON {
-      return RouteResult(.json(.ok, json(try shelf(id, store))), needsWorker: needsWorker)
+      return RouteResult(.json(.ok, try json(try shelf(id, store), store)), needsWorker: needsWorker)
     }
     let fragment = number.map { "#item-\($0)" } ?? ""
     return RouteResult(
@@ -261,5 +268,6 @@ struct ShelfRoutes {
 /// A change of one item by a form.
 enum ItemAction: Sendable { case add, remove, dismiss, restore, separate, edit, box }
 
-/// A change of a shelf by a form. `draw` adds a box for an item that was missed.
-enum ShelfAction: Sendable { case addAll, clear, cancel, finish, undo, draw }
+/// A change of a shelf by a form. `draw` adds a box for an item that was missed; `reviews` asks for the
+/// reviews that the page offers.
+enum ShelfAction: Sendable { case addAll, clear, cancel, finish, undo, draw, reviews }

@@ -21,6 +21,15 @@ import Text
     #expect(JSON(refused.json.bytes()).flatMap { ImportSummary($0) } == refused)
   }
 
+  @Test func `the costs of reviews are the same after they were written and read`() {
+    let costs = ReviewCosts(plain: Money(microdollars: 41_000), searched: Money(microdollars: 99))
+    #expect(JSON(costs.json.bytes()).flatMap { ReviewCosts($0) } == costs)
+    #expect(costs.most(of: 4, isSearchOn: false) == Money(microdollars: 164_000))
+    #expect(costs.most(of: 2, isSearchOn: true) == Money(microdollars: 198))
+    #expect(ReviewCosts(["version": 1, "plain": -1, "searched": 2]) == nil)
+    #expect(ReviewCosts(["version": 2, "plain": 1, "searched": 2]) == nil)
+  }
+
   @Test(arguments: [
     (0, "1 minute"), (1, "1 minute"), (2, "2 minutes"), (59, "59 minutes"),
     (60, "1:00 h"), (125, "2:05 h"),

@@ -24,6 +24,14 @@ import Testing
 
   @Test(
     arguments: [
+      (0, "0.00"), (1, "0.01"), (10_000, "0.01"), (319_999, "0.32"), (9_990_001, "10.00"),
+    ] as [(Int64, String)])
+  func `the most that something costs is rounded up to a cent`(microdollars: Int64, text: String) {
+    #expect(Money(microdollars: microdollars).inWholeCents.cents == text)
+  }
+
+  @Test(
+    arguments: [
       (0, 0, 0), (1, 0, 1), (0, 1, 1), (10, 0, 1), (11, 0, 2), (1_000_000, 0, 100_000),
       (0, 1_000_000, 500_000), (1120, 46, 135), (-5, -5, 0),
     ] as [(Int, Int, Int64)])

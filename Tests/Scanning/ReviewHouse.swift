@@ -68,23 +68,27 @@ final class ReviewHouse: Sendable {
   }
 
   func stage(
-    isSearchOn: Bool = false, cap: Int64 = 1_000_000, language: String = "en"
+    isSearchOn: Bool = false, cap: Int64 = 1_000_000, language: String = "en",
+    booksToo: Bool = false
   ) throws -> ReviewStage {
     let money: MoneyTalk = language == "de" ? .german : .english
     let call = ModelCall(
       provider: model, database: database, cap: Money(microdollars: cap),
       price: { _ in Self.price }, isPrivate: false, log: LogFile(path: "/dev/null"),
       now: { Self.now })
+    let writer = { (model: String, prompt: String) throws in
+      ReviewStage.Writer(
+        model: model,
+        prompt: try Prompt(
+          prompt, in: self.configuration.prompts, language: money.languageName))
+    }
     return ReviewStage(
-      call: call,
-      plain: .init(
-        model: "plain",
-        prompt: try Prompt(
-          "review", in: configuration.prompts, language: money.languageName)),
-      searched: .init(
-        model: "searched",
-        prompt: try Prompt(
-          "review-search", in: configuration.prompts, language: money.languageName)),
+      call: call, plain: try writer("plain", "review"),
+      searched: try writer("searched", "review-search"),
+      books: booksToo
+        ? ReviewStage.Methods(
+          plain: try writer("plain", "book-review"),
+          searched: try writer("searched", "book-review-search")) : nil,
       isSearchOn: isSearchOn, language: language, money: money,
       log: LogFile(path: folder.file("log")))
   }

@@ -65,6 +65,38 @@ import Testing
     #expect(!(await house.review(stage)).isTooEarly)
   }
 
+  @Test(arguments: [(false, "book-review-1"), (true, "book-review-search-1")])
+  func `a book is reviewed by a prompt of its own, from its own facts`(
+    isOn: Bool, prompt: String
+  ) async throws {
+    let house = try ReviewHouse(PlayedModel([.text(Self.good)]))
+    let stage = try house.stage(isSearchOn: isOn, booksToo: true)
+    let book = Album(
+      kind: .book, artist: "Frank Herbert", title: "Dune", year: 1965, recordLabel: "Ace",
+      isbn: "9780441013593", pages: 535)
+    let reviewed = await stage.review(
+      of: book, key: book.key, for: CallOwner(house.scan, person: .owner))
+    #expect(reviewed.review != nil)
+    let question = try #require(house.model.questions.first)
+    #expect(
+      question.text
+        == "Author: Frank Herbert\nBook: Dune\nFirst published: 1965\nPublisher: Ace")
+    #expect(question.instructions.contains("in front of a shelf"))
+    #expect(stage.bookMethod(isSearchOn: isOn)?.writer.prompt.version == prompt)
+    let kept = try await house.database.with { (store) throws(StoreError) in
+      try store.origin(ofReviewOf: book.key)?.prompt
+    }
+    #expect(kept == prompt)
+  }
+
+  @Test func `without the setting, a book that is asked about gets no call`() async throws {
+    let house = try ReviewHouse(PlayedModel([.text(Self.good)]))
+    let book = Album(kind: .book, artist: "Frank Herbert", title: "Dune")
+    let reviewed = await (try house.stage()).review(
+      of: book, key: book.key, for: CallOwner(house.scan, person: .owner))
+    #expect(reviewed.review == nil && house.model.questions.isEmpty)
+  }
+
   static let writers:
     [(isOn: Bool, canSearch: Bool, model: String, searches: Int, prompt: String)] = [
       (false, true, "plain", 0, "review-3"), (true, false, "plain", 0, "review-3"),

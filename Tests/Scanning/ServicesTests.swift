@@ -77,7 +77,7 @@ import Testing
     #expect(error?.description.contains("must contain {language}") == true)
   }
 
-  @Test(arguments: ["review", "review-search"])
+  @Test(arguments: ["review", "review-search", "book-review", "book-review-search"])
   func `a prompt for reviews offers the labels, the best first`(name: String) throws {
     let text = try Prompt(name, in: "\(Checkout.root)/prompts").text
     #expect(text.contains("Own it: Essential Classic, Genre Landmark, Cultural Monument, Indie"))

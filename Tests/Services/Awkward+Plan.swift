@@ -21,6 +21,7 @@ extension ModelAnswers {
     answers.repeatInTurn()
     answers.addHints(about: albums)
     answers.addReviews(of: albums, isCited: true)
+    answers.addReviews(of: AwkwardBooks.catalogue)
     answers.read(.demo)
     return answers
   }
@@ -48,6 +49,14 @@ extension ModelAnswers {
       for title in Set([album.title, album.saidTitle ?? album.title]) {
         review(artist: album.artist, title: title, as: plain, searched: searched)
       }
+    }
+  }
+
+  package mutating func addReviews(of books: [KnownBook]) {
+    for book in books {
+      review(
+        artist: book.authors.first ?? "", title: book.title,
+        as: ModelAnswer(Awkward.review(of: book), inputTokens: 900, outputTokens: 420))
     }
   }
 

@@ -23,6 +23,27 @@ extension Awkward {
     ]).description
   }
 
+  /// The review of a book.
+  package static func review(of book: KnownBook) -> String {
+    let author = book.authors.first ?? ""
+    return JSON.object([
+      JSON.Member(
+        "summary",
+        .string("*\(book.title)* by \(author) builds a world and argues with it on every page.")),
+      JSON.Member(
+        "bullets",
+        .array([
+          .string("Its readers never stopped quoting it."),
+          .string("The argument is carried by people, not by speeches."),
+          .string("If you love slow fires, read this book."),
+        ])), JSON.Member("rating", .number("8.8")),
+      JSON.Member("recommendation", .string("Genre Landmark")),
+      JSON.Member(
+        "key_tracks",
+        .array([.string("The first chapter"), .string("Power"), .string("The long way home")])),
+    ]).description
+  }
+
   private struct Written {
     let mbid: String
     let title: String

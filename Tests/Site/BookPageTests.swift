@@ -52,6 +52,31 @@ import Testing
     #expect(!Files.exists("\(sample.root)/album/\(Sample.find(2))"))
   }
 
+  @Test(arguments: [true, false])
+  func `the page of a book offers a review only if books are reviewed, and shows a stored one`(
+    reviewsBooks: Bool
+  ) throws {
+    let sample = try Self.site(
+      SiteSettings(
+        baseURL: "https://records.example", reviewsBooks: reviewsBooks, words: Sample.words))
+    var log = try Self.log()
+    log.finds[2].review = try Sample.review()
+    try sample.site.build(log.contents)
+    let blank = try sample.text(Self.page(2))
+    #expect(blank.contains("There is no review yet") == reviewsBooks)
+    #expect(blank.contains("/review\"") == reviewsBooks)
+    #expect(blank.contains("Change picture<"))
+    let reviewed = try sample.text(Self.page(3))
+    for part in ["class=\"badge\"", "Key Parts", "class=\"summary\""] {
+      #expect(reviewed.contains(part), "\(part)")
+    }
+    #expect(!reviewed.contains("Key Tracks") && !reviewed.contains("class=\"shops\""))
+    #expect(reviewed.contains("Write the review again") == reviewsBooks)
+    #expect(reviewed.contains("Change picture or review") == reviewsBooks)
+    #expect(try sample.text("feed.atom").contains("Key parts:"))
+    #expect(brokenLinks(in: try sample.files()) == [])
+  }
+
   @Test func `lists lead to each find by its kind, and say nothing about reviews of books`() throws
   {
     let sample = try Self.site()

@@ -146,7 +146,7 @@ private struct Changes {
       number, kind: kind, daysBefore: number * 5,
       title: "Title \(Int.random(in: 0..<3, using: &random))",
       artwork: artwork == 0 ? nil : try Sample.artwork(artwork),
-      isSure: Bool.random(using: &random), review: kind == .book ? nil : review)
+      isSure: Bool.random(using: &random), review: review)
     find.isMoved = former.map { $0.isMoved || $0.album.kind != kind } ?? false
     log.finds.removeAll { $0.id == find.id }
     log.finds.append(corrected(find))

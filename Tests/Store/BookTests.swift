@@ -91,6 +91,31 @@ import Testing
     #expect(try store.enqueue(.review, for: record, by: .owner, at: Self.now))
   }
 
+  @Test func `with book-reviews, a book gets reviews, and still no look-up`() throws {
+    _ = try fixture.open()
+    let store = try Store.open(fixture.path, reviewsBooks: true)
+    let book = try found(1, Self.book, store)
+    for request in [JobRequest.review, .importedReview] {
+      #expect(try store.enqueue(request, for: book, by: .owner, at: Self.now))
+    }
+    for request in [JobRequest.refill, .refreshArtwork] {
+      #expect(try !store.enqueue(request, for: book, by: .owner, at: Self.now))
+    }
+  }
+
+  @Test func `only a prompt for books makes reviews of books outdated`() throws {
+    let store = try fixture.open()
+    let (book, record) = (try found(1, Self.book, store), try found(2, Self.record, store))
+    for (work, prompt) in [(Self.book, "b-1"), (Self.record, "a-1")] {
+      try store.keep(
+        StoreFixture.review(), of: work.key, origin: "m", prompt: prompt, at: Self.now)
+    }
+    #expect(try store.findsReviewed(otherThanBy: "a-1").isEmpty)
+    #expect(try store.findsReviewed(otherThanBy: "a-1", books: "b-1").isEmpty)
+    #expect(try store.findsReviewed(otherThanBy: "a-2") == [record])
+    #expect(try store.findsReviewed(otherThanBy: "a-1", books: "b-2") == [book])
+  }
+
   @Test func `the pictures of a book are no known covers`() throws {
     let store = try fixture.open()
     var book = Self.book

@@ -1,5 +1,5 @@
-// The most that a review costs, as the worker last knew it. The worker writes it as JSON into a file of
-// the data folder, because the CGI knows no prices of models.
+// The most that a review costs, as the worker last knew it. The worker writes it as JSON into a
+// file of the data folder, because the CGI knows no prices of models.
 
 package import Text
 

@@ -19,8 +19,14 @@ package enum WorkKind: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether models write reviews of works of this kind.
-  package var hasReviews: Bool { self == .album }
+  /// Whether models write reviews of works of this kind: of records always, of books only with the
+  /// setting `book-reviews`.
+  package func hasReviews(booksToo: Bool) -> Bool {
+    switch self {
+    case .album: true
+    case .book: booksToo
+    }
+  }
 }
 
 extension FindStatus {

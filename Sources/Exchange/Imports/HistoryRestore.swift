@@ -193,8 +193,7 @@ package struct HistoryRestore: Sendable {
 private struct ListedAlbums: Sendable {
   var names: [AlbumKey: (artist: String, title: String)] = [:]
 
-  /// The albums whose release group or artwork the export lacks. No model and no service is asked about
-  /// a book.
+  /// The albums whose release group or artwork the export lacks. No service is asked about a book.
   var incomplete: Set<AlbumKey> = []
   var unreviewed: Set<AlbumKey> = []
 
@@ -202,8 +201,8 @@ private struct ListedAlbums: Sendable {
     for part in try archive.parts(.albums) {
       for record in try archive.albums(of: part) {
         names[record.key] = (record.album.artist, record.album.title)
-        guard record.album.kind == .album else { continue }
         unreviewed.insert(record.key)
+        guard record.album.kind == .album else { continue }
         if record.sources.releaseGroup == nil || record.album.artwork == nil {
           incomplete.insert(record.key)
         }
@@ -241,7 +240,9 @@ private struct JudgedFinds: Sendable {
     if albums.incomplete.remove(find.album) != nil, try store.needsLookup(find.album) {
       report.albumsToLookUp += 1
     }
-    if albums.unreviewed.remove(find.album) != nil, try !store.hasReview(of: find.album) {
+    if albums.unreviewed.remove(find.album) != nil, store.reviewsBooks || !find.album.isOfBook,
+      try !store.hasReview(of: find.album)
+    {
       report.albumsToReview += 1
     }
   }

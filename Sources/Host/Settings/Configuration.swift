@@ -79,7 +79,8 @@ package struct Configuration: Equatable, Sendable {
   /// The uploaded files of imports, and the results of their dry runs.
   package var imports: String { "\(data)/imports" }
 
-  /// The most that a review costs. Each worker writes it; without the file no model can write reviews.
+  /// The most that a review costs. Each worker writes it; without the file no model can write
+  /// reviews.
   package var reviewCosts: String { "\(data)/review-costs" }
 
   /// The search index of the covers in the database. `albumscan init` can rebuild it at any time.

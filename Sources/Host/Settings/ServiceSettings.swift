@@ -31,6 +31,9 @@ package struct ServiceSettings: Equatable, Sendable {
   /// Whether a user without a setting of their own may use the advanced search.
   package let isAdvancedSearchDefault: Bool
 
+  /// Whether models review books, too.
+  package let reviewsBooks: Bool
+
   /// The host's text about the price of Ultra, shown unchanged.
   package let ultraPrice: String?
 
@@ -53,6 +56,7 @@ package struct ServiceSettings: Equatable, Sendable {
     monthlyCapMicrodollars = try reader.dollars("monthly-cap") ?? 10_000_000
     shelfCallLimit = try reader.count("shelf-call-limit", 0...100) ?? 12
     isAdvancedSearchDefault = try reader.flag("advanced-search") ?? false
+    reviewsBooks = try reader.flag("book-reviews") ?? false
     ultraPrice = reader.text("ultra-price")
   }
 }

@@ -8,7 +8,7 @@ import Store
 
 extension JobRun {
   func review() async throws {
-    guard job.find != nil, let album = try await album(), album.kind.hasReviews else {
+    guard job.find != nil, let album = try await album(), hasReviews(album) else {
       return try await done()
     }
     try await ask.review(album, CallOwner(job))
@@ -20,10 +20,14 @@ extension JobRun {
     guard let find = job.find,
       let album = try await tools.database.with({ (store) throws(StoreError) in
         try store.find(find)?.album
-      }), album.kind.hasReviews
+      }), hasReviews(album)
     else { return try await done() }
     try await ask.review(album, CallOwner(job))
     try await done()
+  }
+
+  private func hasReviews(_ album: Album) -> Bool {
+    album.kind.hasReviews(booksToo: tools.configuration.services.reviewsBooks)
   }
 
   /// Stores the uploaded picture. An empty name removes the own picture. If the album has no other

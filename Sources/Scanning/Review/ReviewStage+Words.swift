@@ -3,14 +3,24 @@
 import Albums
 
 extension ReviewStage {
-  /// The metadata of an album. The model never sees text from the cover.
+  /// The metadata of an album or a book. The model never sees text from the cover.
   /// Source: docs/product.md step 7.
   static func facts(of album: Album) -> String {
-    let facts: [(String, String?)] = [
-      ("Artist", album.artist), ("Album", album.title), ("Year", album.year.map { "\($0)" }),
-      ("Genres", album.genres.isEmpty ? nil : album.genres.joined(separator: ", ")),
-      ("Record label", album.recordLabel),
-    ]
+    let year = album.year.map { "\($0)" }
+    let genres = album.genres.isEmpty ? nil : album.genres.joined(separator: ", ")
+    let facts: [(String, String?)] =
+      switch album.kind {
+      case .album:
+        [
+          ("Artist", album.artist), ("Album", album.title), ("Year", year), ("Genres", genres),
+          ("Record label", album.recordLabel),
+        ]
+      case .book:
+        [
+          ("Author", album.artist.isEmpty ? nil : album.artist), ("Book", album.title),
+          ("First published", year), ("Genres", genres), ("Publisher", album.recordLabel),
+        ]
+      }
     return facts.compactMap { name, value in value.map { "\(name): \(oneLine($0))" } }
       .joined(separator: "\n")
   }

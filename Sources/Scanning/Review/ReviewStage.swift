@@ -30,9 +30,22 @@ package struct ReviewStage: Sendable {
     package let searches: Int
   }
 
+  /// How reviews of one kind of work are written: without a search, and with one.
+  struct Methods: Sendable {
+    let plain: Method
+    let searched: Method
+
+    init(plain: Writer, searched: Writer) {
+      self.plain = Method(writer: plain, searches: 0)
+      self.searched = Method(writer: searched, searches: ReviewStage.searchLimit)
+    }
+  }
+
   package private(set) var call: ModelCall
-  private let plain: Method
-  private let searched: Method
+  private let albums: Methods
+
+  /// Nil without the setting `book-reviews`.
+  private let books: Methods?
 
   /// The setting `advanced-search`, for people without a switch of their own.
   private let isSearchOn: Bool
@@ -44,12 +57,12 @@ package struct ReviewStage: Sendable {
   private let underWay = ReviewsUnderWay()
 
   init(
-    call: ModelCall, plain: Writer, searched: Writer, isSearchOn: Bool,
+    call: ModelCall, plain: Writer, searched: Writer, books: Methods? = nil, isSearchOn: Bool,
     language: String = Review.english, money: MoneyTalk, log: LogFile
   ) {
     self.call = call
-    self.plain = Method(writer: plain, searches: 0)
-    self.searched = Method(writer: searched, searches: Self.searchLimit)
+    albums = Methods(plain: plain, searched: searched)
+    self.books = books
     self.isSearchOn = isSearchOn
     self.language = language
     self.money = money
@@ -64,14 +77,31 @@ package struct ReviewStage: Sendable {
     return stage
   }
 
-  /// `searched` if searching is on and the provider supports it, and `plain` otherwise.
-  package func method(isSearchOn: Bool) -> Method {
-    isSearchOn && call.provider.canSearch ? searched : plain
+  /// The method for albums: `searched` if searching is on and the provider supports it, and `plain`
+  /// otherwise.
+  package func method(isSearchOn: Bool) -> Method { method(albums, isSearchOn) }
+
+  /// The method for books; nil if models review no books.
+  package func bookMethod(isSearchOn: Bool) -> Method? { books.map { method($0, isSearchOn) } }
+
+  private func method(_ methods: Methods, _ isSearchOn: Bool) -> Method {
+    isSearchOn && call.provider.canSearch ? methods.searched : methods.plain
   }
 
   /// The method that the plan and the switch of a person give.
-  private func method(for owner: CallOwner) async throws(ScanFailure) -> Method {
-    method(isSearchOn: try await call.rights(of: owner.person, setting: isSearchOn).isAdvanced)
+  private func method(
+    for owner: CallOwner, _ kind: WorkKind
+  ) async throws(ScanFailure) -> Method {
+    let isSearchOn = try await call.rights(of: owner.person, setting: isSearchOn).isAdvanced
+    switch kind {
+    case .album: return method(isSearchOn: isSearchOn)
+    case .book:
+      // The setting was switched off after the job was queued.
+      guard let method = bookMethod(isSearchOn: isSearchOn) else {
+        throw ScanFailure(.noModel, isFinal: true)
+      }
+      return method
+    }
   }
 
   /// The review of `album`. All editions share it under `key`, the stored key of the album's row.
@@ -120,7 +150,7 @@ package struct ReviewStage: Sendable {
   private func keptOnceWritten(
     _ album: Album, _ order: ReviewOrder
   ) async throws(ScanFailure) -> Review {
-    let method = try await method(for: order.owner)
+    let method = try await method(for: order.owner, album.kind)
     var review = try await written(Self.facts(of: album), method, order)
     review.language = language
     try await keep(review, by: method.writer, of: order.key)
@@ -136,7 +166,7 @@ package struct ReviewStage: Sendable {
     let facts = Self.facts(of: album) + (context.map { "\nContext: \(Self.oneLine($0))" } ?? "")
     // The calls name no album: an evaluation rates one album with several facts.
     let order = ReviewOrder(owner: owner, key: album.key, isNamed: false)
-    return try await written(facts, try await method(for: owner), order).rating
+    return try await written(facts, try await method(for: owner, album.kind), order).rating
   }
 
   /// Makes at most two calls. The second question names the errors of the first answer. If the

@@ -8,11 +8,14 @@ import Text
 package struct Reviewing: Sendable {
   package let model: String
 
-  /// The version of the prompt.
+  /// The version of the prompt for albums.
   package let prompt: String
 
-  /// The maximum cost of one review. Nil if the price of the model is not known; then no review can
-  /// be written.
+  /// The version of the prompt for books; nil if models review no books.
+  package let bookPrompt: String?
+
+  /// The maximum cost of one review, of an album or a book. Nil if the price of the model is not
+  /// known; then no review can be written.
   package let worstCase: Money?
 
   /// The maximum cost of `count` reviews; nil if the price is not known.
@@ -22,8 +25,9 @@ package struct Reviewing: Sendable {
 }
 
 extension ScanTools {
-  /// Writes the most that a review costs for the CGI, which shows it before a person pays for reviews. An
-  /// error is only logged: pages then show the costs of an earlier worker, or offer no reviews.
+  /// Writes the most that a review costs for the CGI, which shows it before a person pays for
+  /// reviews. An error is only logged: pages then show the costs of an earlier worker, or offer no
+  /// reviews.
   func noteReviewCosts() {
     let path = configuration.reviewCosts
     do {
@@ -54,6 +58,16 @@ extension Services {
   package func reviewing(isSearchOn: Bool) -> Reviewing? {
     guard let review else { return nil }
     let method = review.method(isSearchOn: isSearchOn)
+    let bookMethod = review.bookMethod(isSearchOn: isSearchOn)
+    let costs = [method, bookMethod].compactMap(\.self).map { cost(of: $0, review) }
+    return Reviewing(
+      model: method.writer.model, prompt: method.writer.prompt.version,
+      bookPrompt: bookMethod?.writer.prompt.version,
+      worstCase: costs.contains(nil) ? nil : costs.compactMap(\.self).max())
+  }
+
+  /// The most that a review by this method costs; nil if the price of its model is not known.
+  private func cost(of method: ReviewStage.Method, _ review: ReviewStage) -> Money? {
     let writer = method.writer
     let question = Question(
       model: writer.model, instructions: writer.prompt.text,
@@ -63,9 +77,7 @@ extension Services {
     let call = review.call.knownPrice(of: writer.model)?.cost(
       inputTokens: question.worstInputTokens, outputTokens: question.maxOutputTokens,
       searches: question.searches)
-    return Reviewing(
-      model: writer.model, prompt: writer.prompt.version,
-      // If the first answer cannot be shown, a second call follows.
-      worstCase: call.map { $0 + $0 })
+    // If the first answer cannot be shown, a second call follows.
+    return call.map { $0 + $0 }
   }
 }

@@ -71,12 +71,13 @@ package struct Services: Sendable {
         "review", in: configuration.prompts, language: money.languageName)
       let sourced = try Prompt(
         "review-search", in: configuration.prompts, language: money.languageName)
+      let books = try Self.bookMethods(configuration, setup.choice, money)
       identify = IdentifyStage(
         call: call, models: (setup.choice.identify, setup.choice.search),
         prompts: (looking, searching), isAdvanced: settings.isAdvancedSearchDefault, money: money)
       review = ReviewStage(
         call: call, plain: .init(model: setup.choice.review, prompt: writing),
-        searched: .init(model: setup.choice.reviewSearch, prompt: sourced),
+        searched: .init(model: setup.choice.reviewSearch, prompt: sourced), books: books,
         isSearchOn: settings.isAdvancedSearchDefault, language: configuration.reviewLanguage,
         money: money, log: log)
       choice = setup.choice
@@ -99,8 +100,24 @@ package struct Services: Sendable {
 }
 
 extension Services {
+  /// How reviews of books are written; nil without the setting `book-reviews`.
+  private static func bookMethods(
+    _ configuration: Configuration, _ choice: ModelChoice, _ money: MoneyTalk
+  ) throws(PromptError) -> ReviewStage.Methods? {
+    guard configuration.services.reviewsBooks else { return nil }
+    let folder = configuration.prompts
+    return ReviewStage.Methods(
+      plain: .init(
+        model: choice.review,
+        prompt: try Prompt("book-review", in: folder, language: money.languageName)),
+      searched: .init(
+        model: choice.reviewSearch,
+        prompt: try Prompt("book-review-search", in: folder, language: money.languageName)))
+  }
+
   /// The errors in the prompts and in the patterns for reviews, with their files. Empty if all
-  /// files are valid. A missing prompt for hints or shelves is no error.
+  /// files are valid. A missing prompt for hints or shelves is no error, and the prompts for books
+  /// matter only with the setting `book-reviews`.
   package static func promptErrors(_ configuration: Configuration) -> [String] {
     var names = ["identify", "search"]
     for name in ["hint", "shelf"] where Files.exists("\(configuration.prompts)/\(name).md") {
@@ -112,7 +129,8 @@ extension Services {
     }
     let money = Result { () throws(PhrasePatternError) in try MoneyTalk(configuration) }
     let language = (try? money.get())?.languageName ?? "English"
-    for name in ["review", "review-search"] {
+    let books = configuration.services.reviewsBooks ? ["book-review", "book-review-search"] : []
+    for name in ["review", "review-search"] + books {
       do {
         _ = try Prompt(name, in: configuration.prompts, language: language)
       } catch {

@@ -14,7 +14,8 @@ extension Site {
     for setting in [
       settings.baseURL, settings.programPath, "\(settings.isOpenToLAN)",
       "\(settings.needsHTTPS)", "\(settings.isProtected)", "\(settings.hasModel)",
-      settings.contact ?? "", settings.publicLog?.rule.text ?? "", settings.publicLog?.url ?? "",
+      "\(settings.reviewsBooks)", settings.contact ?? "", settings.publicLog?.rule.text ?? "",
+      settings.publicLog?.url ?? "",
       settings.words.language, settings.words.zone.name, "\(settings.showsNotes)",
     ] + settings.outside.inputs {
       hash.add(setting)

@@ -49,7 +49,7 @@ struct FeedEntry: Page {
       .text(.updated, updated), .text(.image, image), .texts(.tags, tags),
       .text(.verdict, verdict),
       .view(.review, find.review.map { View.review($0, settings.words) }),
-      // A book has no review. Its entry names the publisher and the year.
+      // The entry of a book names the publisher and the year, because a book seldom has a review.
       .flag(.isBook, isBook),
       .text(.note, isBook && !facts.isEmpty ? facts.joined(separator: " • ") : nil),
       // Only the published log has notes in feeds, and only with the setting `publish-notes`.

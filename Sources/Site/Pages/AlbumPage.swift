@@ -1,5 +1,5 @@
-// A find's page, `/album/<id>/`: the facts of the album, and its review. The page of a book,
-// `/book/<id>/`, has its facts and no review.
+// A find's page, `/album/<id>/`: the facts of the album, and its review. The page of a book is
+// `/book/<id>/`; it offers a review only with the setting `book-reviews`.
 
 import Albums
 import Text
@@ -28,7 +28,7 @@ struct AlbumPage: Page {
     let showsAgreement = artwork != nil && !find.hasOwnArtwork
     let isBlank =
       find.review == nil && find.job?.isWriting != true && (settings.hasModel || isPublished)
-      && kind.hasReviews
+      && kind.hasReviews(booksToo: settings.reviewsBooks)
     let isUnwritten = isBlank && find.unreviewed == nil && !isPublished
     let details = find.details
     let statuses = isPublished ? [] : View.statusButtons(details.status, kind, words)
@@ -42,7 +42,7 @@ struct AlbumPage: Page {
       .view(.frame, frame.view),
       .text(.id, find.id.text),
       .text(.page, address),
-      // A book has no review, no tracks, and no links to music services.
+      // A book has parts in place of tracks, and no links to music services.
       .flag(.isBook, kind == .book),
       .text(.artist, album.artist),
       .text(.title, album.title),

@@ -13,7 +13,9 @@ extension View {
     }
     let hasFailed = find.job?.hasFailedToCorrect == true
     let isJobOver = find.job?.isUnderWay == false
-    let offersReview = find.review != nil && settings.hasModel
+    let offersReview =
+      find.review != nil && settings.hasModel
+      && find.album.kind.hasReviews(booksToo: settings.reviewsBooks)
     return [
       // The path below the CGI program, and the beginning of the forms' addresses.
       .text(.route, "finds/\(find.id)"),

@@ -48,6 +48,9 @@ package struct SiteSettings: Sendable {
   /// Whether a model is set up. Without one, pages offer nothing that needs a model.
   package let hasModel: Bool
 
+  /// Whether models review books, too (`book-reviews`).
+  package let reviewsBooks: Bool
+
   /// E-mail or address of the host; nil for none.
   package let contact: String?
 
@@ -79,8 +82,8 @@ package struct SiteSettings: Sendable {
   package init(
     baseURL: String, programPath: String = "/cgi-bin/albumscan", isOpenToLAN: Bool = false,
     needsHTTPS: Bool = false, isProtected: Bool = false, showsNotes: Bool = false,
-    hasModel: Bool = true, contact: String? = nil, outside: OutsideServices = OutsideServices(),
-    publicLog: PublicLog? = nil, words: Phrasebook
+    hasModel: Bool = true, reviewsBooks: Bool = false, contact: String? = nil,
+    outside: OutsideServices = OutsideServices(), publicLog: PublicLog? = nil, words: Phrasebook
   ) {
     self.baseURL = baseURL
     self.programPath = programPath
@@ -90,6 +93,7 @@ package struct SiteSettings: Sendable {
     self.showsNotes = showsNotes
     self.outside = outside
     self.hasModel = hasModel
+    self.reviewsBooks = reviewsBooks
     self.contact = contact
     self.publicLog = publicLog
     self.words = words
@@ -100,7 +104,8 @@ package struct SiteSettings: Sendable {
   package init(publishing look: PublishedAppearance, words: Phrasebook) {
     baseURL = look.url ?? ""
     programPath = ""
-    (isOpenToLAN, needsHTTPS, isProtected, hasModel) = (false, false, false, false)
+    (isOpenToLAN, needsHTTPS, isProtected) = (false, false, false)
+    (hasModel, reviewsBooks) = (false, false)
     // The published database has notes only with `publish-notes`, so pages show every note that
     // they get.
     showsNotes = true

@@ -14,6 +14,9 @@ package struct Store: ~Copyable {
   /// if there is one.
   package let reviewLanguage: String
 
+  /// Whether this installation writes reviews of books (`book-reviews`).
+  package let reviewsBooks: Bool
+
   /// Whether finds are read with the name of the person who found them. Without the names, no page
   /// can show a name by accident.
   package let showsFinder: Bool
@@ -23,12 +26,13 @@ package struct Store: ~Copyable {
 
   init(
     _ connection: consuming Connection, zone: Zone = .utc,
-    reviewLanguage: String = Review.english, showsFinder: Bool = false,
-    source: PublishedSource? = nil
+    reviewLanguage: String = Review.english, reviewsBooks: Bool = false,
+    showsFinder: Bool = false, source: PublishedSource? = nil
   ) {
     self.connection = connection
     self.zone = zone
     self.reviewLanguage = reviewLanguage
+    self.reviewsBooks = reviewsBooks
     self.showsFinder = showsFinder
     self.source = source
   }
@@ -39,7 +43,7 @@ package struct Store: ~Copyable {
   /// backup, before it fails as busy.
   package static func open(
     _ path: String, zone: Zone = .utc, reviewLanguage: String = Review.english,
-    showsFinder: Bool = false, waitMilliseconds: Int32 = 10_000
+    reviewsBooks: Bool = false, showsFinder: Bool = false, waitMilliseconds: Int32 = 10_000
   ) throws(StoreError) -> Store {
     let connection = try Connection.open(path, creates: false)
     connection.setBusyTimeout(milliseconds: waitMilliseconds)
@@ -47,7 +51,8 @@ package struct Store: ~Copyable {
     try refuseUnknown(version)
     if version < Schema.version { throw .older(version: version, known: Schema.version) }
     return Store(
-      connection, zone: zone, reviewLanguage: reviewLanguage, showsFinder: showsFinder)
+      connection, zone: zone, reviewLanguage: reviewLanguage, reviewsBooks: reviewsBooks,
+      showsFinder: showsFinder)
   }
 
   /// Runs several reads on one state of the database. SQLite then takes its locks once, not once for

@@ -18,7 +18,8 @@ extension Store {
   /// UTC day). Source: docs/faults.md G5.
   package static func openUpgrading(
     _ path: String, zone: Zone = .utc, reviewLanguage: String = Review.english,
-    showsFinder: Bool = false, reached: (UpgradeMoment) -> Void = { _ in }
+    reviewsBooks: Bool = false, showsFinder: Bool = false,
+    reached: (UpgradeMoment) -> Void = { _ in }
   ) throws(StoreError) -> Store {
     let connection = try Connection.open(path, creates: true)
     let version = try version(of: connection)
@@ -32,7 +33,8 @@ extension Store {
       reached(.committed)
     }
     return Store(
-      connection, zone: zone, reviewLanguage: reviewLanguage, showsFinder: showsFinder)
+      connection, zone: zone, reviewLanguage: reviewLanguage, reviewsBooks: reviewsBooks,
+      showsFinder: showsFinder)
   }
 
   /// Runs the migrations with foreign keys off, because dropping a table would otherwise delete the

@@ -1,11 +1,12 @@
-// The first reviews of works for which a person asks at once: those of an import, and those of finds that
-// were added from a shelf. Their jobs run in the background and leave half of the cap to scans.
+// The first reviews of works for which a person asks at once: those of an import, and those of
+// finds that were added from a shelf. Their jobs run in the background and leave half of the cap to
+// scans.
 
 package import Albums
 
 extension Store {
-  /// The finds that a request for reviews would be about, in the order of `finds`: one find of each work
-  /// that has no review, for which no review is queued, and whose kind has reviews.
+  /// The finds that a request for reviews would be about, in the order of `finds`: one find of each
+  /// work that has no review, for which no review is queued, and whose kind has reviews.
   package func findsToReview(among finds: [FindID]) throws(StoreError) -> [FindID] {
     var works: Set<Int64> = []
     var wanted: [FindID] = []
@@ -29,13 +30,14 @@ extension Store {
               OR jobs.kind = 'refill' AND jobs.payload ->> '$.review' NOT NULL))
       """, [.text(find.text)]
     ) { (row) in row.integer(0) }
-    guard let work, try kind(ofWork: work).hasReviews else { return nil }
+    guard let work, try kind(ofWork: work).hasReviews(booksToo: reviewsBooks) else { return nil }
     return work
   }
 
   // MARK: Inside a transaction
 
-  /// Queues the reviews of `findsToReview(among:)` for `person`, each after the look-up of its work.
+  /// Queues the reviews of `findsToReview(among:)` for `person`, each after the look-up of its
+  /// work.
   func queueFirstReviews(
     of finds: [FindID], by person: PersonID, at now: Timestamp
   ) throws(StoreError) {
@@ -48,8 +50,8 @@ extension Store {
     }
   }
 
-  /// Takes `queueFirstReviews` back for the reviews that no worker has begun. The look-ups, which cost
-  /// nothing, stay.
+  /// Takes `queueFirstReviews` back for the reviews that no worker has begun. The look-ups, which
+  /// cost nothing, stay.
   func withdrawFirstReviews(of finds: [FindID]) throws(StoreError) {
     for find in finds {
       try withdrawFirstReview(of: find)

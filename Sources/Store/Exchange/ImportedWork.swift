@@ -1,6 +1,6 @@
-// The background jobs for imported albums, and for the works of `FirstReviews.swift`: the look-up at
-// MusicBrainz, and the review if a person asked for one. The review follows the look-up, because the
-// model gets the facts of the look-up.
+// The background jobs for imported albums, and for the works of `FirstReviews.swift`: the look-up
+// at MusicBrainz, and the review if a person asked for one. The review follows the look-up, because
+// the model gets the facts of the look-up.
 
 package import Albums
 
@@ -37,9 +37,9 @@ extension Store {
     let album = try connection.row(
       "SELECT album FROM finds WHERE item = ? AND deleted IS NULL", [.integer(item)]
     ) { (row) in row.integer(0) }
-    guard let album, try kind(ofWork: album).hasReviews, try !hasReview(ofAlbum: album) else {
-      return
-    }
+    guard let album, try kind(ofWork: album).hasReviews(booksToo: reviewsBooks),
+      try !hasReview(ofAlbum: album)
+    else { return }
     try queueReview(of: album, for: item, by: PersonID(reviewer), at: now)
   }
 
@@ -48,7 +48,7 @@ extension Store {
   func queueWork(
     on album: Int64, for item: ImportedItem, reviewer: PersonID?, at now: Timestamp
   ) throws(StoreError) {
-    let isReviewable = try kind(ofWork: album).hasReviews
+    let isReviewable = try kind(ofWork: album).hasReviews(booksToo: reviewsBooks)
     let reviewer = try reviewer.flatMap { (person) throws(StoreError) in
       guard isReviewable, try !hasReview(ofAlbum: album) else { return nil as PersonID? }
       return person

@@ -144,7 +144,7 @@ extension Store {
   }
 
   /// Adds the reviews of an export. A review stays out if the database already has a review with
-  /// the same key and language, or if it is the review of a book.
+  /// the same key and language.
   package func restore(_ reviews: [ReviewRecord]) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       for record in reviews {
@@ -153,7 +153,7 @@ extension Store {
             "SELECT 1 FROM reviews WHERE key = ? AND language = ?",
             [.text(record.key.text), .text(record.review.language)]
           ) { (_) in true } ?? false
-        guard !isThere, !record.key.isOfBook else { continue }
+        guard !isThere else { continue }
         try save(
           record.review, of: record.key, origin: record.origin, prompt: record.prompt,
           at: record.written)

@@ -18,11 +18,12 @@ extension Store {
     }
   }
 
-  /// Whether a job can be for the find's work: no model writes reviews of books, and MusicBrainz and the
-  /// Cover Art Archive know no books.
+  /// Whether a job can be for the find's work: models write reviews of books only with the setting
+  /// `book-reviews`, and MusicBrainz and the Cover Art Archive know no books.
   package func mayHave(_ request: JobRequest, _ find: FindID) throws(StoreError) -> Bool {
     switch request {
-    case .review, .importedReview: try kind(of: find)?.hasReviews == true
+    case .review, .importedReview:
+      try kind(of: find)?.hasReviews(booksToo: reviewsBooks) == true
     case .refill, .refreshArtwork: try kind(of: find) == .album
     case .scan, .shelf, .album, .musicBrainz, .hint, .hintAnswer, .artwork, .importFile, .publish:
       true
@@ -89,20 +90,25 @@ extension Store {
   }
 
   /// One find of each album with an outdated review, newest first. A review is outdated if a model
-  /// wrote it with another prompt than `prompt`, or if the album has reviews in other languages
-  /// only. A catalogue's review in the installation's language is never rewritten.
-  package func findsReviewed(otherThanBy prompt: String) throws(StoreError) -> [FindID] {
+  /// wrote it with another prompt than `prompt`, of a book than `bookPrompt`, or if the album has
+  /// reviews in other languages only. Without `bookPrompt`, reviews of books stay. A catalogue's
+  /// review in the installation's language is never rewritten.
+  package func findsReviewed(
+    otherThanBy prompt: String, books bookPrompt: String? = nil
+  ) throws(StoreError) -> [FindID] {
     try connection.rows(
       """
       SELECT id FROM (SELECT finds.id AS id, max(found) AS last FROM finds
         JOIN albums ON albums.id = finds.album JOIN reviews ON reviews.key = albums.key
-        WHERE deleted IS NULL AND albums.kind = 'album' AND reviews.origin <> 'catalogue'
+        WHERE deleted IS NULL AND (albums.kind = 'album' OR ?3 NOT NULL)
+          AND reviews.origin <> 'catalogue'
           AND NOT EXISTS (
           SELECT 1 FROM reviews present WHERE present.key = albums.key AND present.language = ?2
-            AND (present.prompt = ?1 OR present.origin = 'catalogue'))
+            AND (present.prompt = iif(albums.kind = 'book', ?3, ?1)
+              OR present.origin = 'catalogue'))
         GROUP BY finds.album)
       ORDER BY last DESC
-      """, [.text(prompt), .text(reviewLanguage)]
+      """, [.text(prompt), .text(reviewLanguage), Value(bookPrompt)]
     ) { (row) in FindID(unchecked: row.text(0)) }
   }
 

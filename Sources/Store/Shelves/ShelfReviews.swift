@@ -3,8 +3,8 @@
 package import Albums
 
 extension Store {
-  /// The numbers of the added items whose works can get a first review, each work once. A thing that is
-  /// neither a book nor a record gets none.
+  /// The numbers of the added items whose works can get a first review, each work once. A thing
+  /// that is neither a book nor a record gets none.
   package func itemsToReview(of shelf: Shelf) throws(StoreError) -> [Int] {
     var numbers: [FindID: Int] = [:]
     var finds: [FindID] = []

@@ -89,7 +89,7 @@ struct FindRoutes {
   func review(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
     try installation.refuseWithoutModel()
     let store = try installation.openStore()
-    try Self.refuseBook(id, store)
+    if !store.reviewsBooks { try Self.refuseBook(id, store) }
     guard try store.enqueue(.review, for: id, by: person, at: installation.now) else {
       throw Refusal.notFound
     }
@@ -97,8 +97,8 @@ struct FindRoutes {
     return try queued(id, request, store)
   }
 
-  /// Throws `onlyRecords` if the find is a book: no model reviews a book or reads a hint about it, and the
-  /// Cover Art Archive has none.
+  /// Throws `onlyRecords` if the find is a book: no model reads a hint about a book, models review
+  /// books only with the setting `book-reviews`, and the Cover Art Archive has no books.
   static func refuseBook(_ id: FindID, _ store: borrowing Store) throws {
     if try store.kind(of: id) == .book { throw Refusal.onlyRecords }
   }

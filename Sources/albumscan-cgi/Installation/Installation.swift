@@ -29,11 +29,14 @@ final class Installation {
   var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
 
   /// The database with months in UTC, for requests that need no month.
-  func openStore() throws(StoreError) -> Store { try Store.open(configuration.database) }
+  func openStore() throws(StoreError) -> Store {
+    try Store.open(configuration.database, reviewsBooks: configuration.services.reviewsBooks)
+  }
 
   /// The database with months in the host's time zone.
   func openStoreWithMonths() throws(StoreError) -> Store {
-    try Store.open(configuration.database, zone: zone)
+    try Store.open(
+      configuration.database, zone: zone, reviewsBooks: configuration.services.reviewsBooks)
   }
 
   var version: String { Version.number }

@@ -211,7 +211,8 @@ struct ShelfRoutes {
     _ id: ScanID, _ store: borrowing Store, needsWorker: Bool, at number: Int? = nil
   ) throws -> RouteResult {
     if request.wantsJSON {
-      return RouteResult(.json(.ok, try json(try shelf(id, store), store)), needsWorker: needsWorker)
+      return RouteResult(
+        .json(.ok, try json(try shelf(id, store), store)), needsWorker: needsWorker)
     }
     let fragment = number.map { "#item-\($0)" } ?? ""
     return RouteResult(
@@ -268,6 +269,6 @@ struct ShelfRoutes {
 /// A change of one item by a form.
 enum ItemAction: Sendable { case add, remove, dismiss, restore, separate, edit, box }
 
-/// A change of a shelf by a form. `draw` adds a box for an item that was missed; `reviews` asks for the
-/// reviews that the page offers.
+/// A change of a shelf by a form. `draw` adds a box for an item that was missed; `reviews` asks for
+/// the reviews that the page offers.
 enum ShelfAction: Sendable { case addAll, clear, cancel, finish, undo, draw, reviews }

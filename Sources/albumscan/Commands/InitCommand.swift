@@ -56,6 +56,7 @@ struct Init: AsyncParsableCommand {
     try Store.openUpgrading(
       setup.configuration.database, zone: setup.words.zone,
       reviewLanguage: setup.configuration.reviewLanguage,
+      reviewsBooks: setup.configuration.services.reviewsBooks,
       showsFinder: setup.configuration.people.showsFinder
     ) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
   }

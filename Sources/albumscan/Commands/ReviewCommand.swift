@@ -32,10 +32,13 @@ struct ReviewAgain: AsyncParsableCommand {
     }
     let ids = try await wanted(tools, writing, setup.words)
     if ids.isEmpty {
-      let result = setup.words("cli.review.none", ["prompt": .text(writing.prompt)])
+      let prompts = [writing.prompt, writing.bookPrompt].compactMap(\.self).joined(separator: ", ")
+      let result = setup.words("cli.review.none", ["prompt": .text(prompts)])
       return json ? Terminal.note(result) : Terminal.print(result)
     }
-    try await tools.refuseBooks(ids, setup.words)
+    if !setup.configuration.services.reviewsBooks {
+      try await tools.refuseBooks(ids, setup.words)
+    }
     try confirm(ids.count, writing, setup.words)
     var failures = 0
     for (index, id) in ids.enumerated() {
@@ -68,7 +71,7 @@ struct ReviewAgain: AsyncParsableCommand {
   ) async throws -> [FindID] {
     guard allButPrompt else { return try finds.map { try findID($0, words) } }
     return try await tools.database.with { (store) throws(StoreError) in
-      try store.findsReviewed(otherThanBy: writing.prompt)
+      try store.findsReviewed(otherThanBy: writing.prompt, books: writing.bookPrompt)
     }
   }
 

@@ -97,6 +97,7 @@ struct Setup: Sendable {
       let store = try Store.open(
         configuration.database, zone: words.zone,
         reviewLanguage: configuration.reviewLanguage,
+        reviewsBooks: configuration.services.reviewsBooks,
         showsFinder: configuration.people.showsFinder, waitMilliseconds: waitMilliseconds)
       if try configuration.isOpenToLAN && store.hasPeople() { try refuseOpenLAN() }
       return store
@@ -116,7 +117,9 @@ struct Setup: Sendable {
           baseURL: configuration.baseURL, isOpenToLAN: configuration.isOpenToLAN,
           needsHTTPS: configuration.isPlainHTTPForOthers,
           isProtected: readers == .signedIn, showsNotes: readers != .everybody,
-          hasModel: configuration.hasModel, contact: configuration.contact, outside: outside,
+          hasModel: configuration.hasModel,
+          reviewsBooks: configuration.services.reviewsBooks, contact: configuration.contact,
+          outside: outside,
           publicLog: configuration.publishing.map { PublicLog(rule: $0.rule, url: $0.url) },
           words: words))
     } catch {

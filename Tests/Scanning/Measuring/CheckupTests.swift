@@ -96,6 +96,21 @@ import Testing
       try #require(searched.worstCase) > #require(plain.worstCase), "searches are paid for, too")
   }
 
+  @Test(arguments: [false, true])
+  func `the cost of a review is that of the dearer prompt, if books are reviewed, too`(
+    isSearchOn: Bool
+  ) throws {
+    let without = try services("") { (_) throws(HTTPError) in throw .connect }
+    let with = try services("book-reviews: on") { (_) throws(HTTPError) in throw .connect }
+    let (albums, all) = (
+      try #require(without.reviewing(isSearchOn: isSearchOn)),
+      try #require(with.reviewing(isSearchOn: isSearchOn))
+    )
+    #expect(albums.bookPrompt == nil && all.bookPrompt?.hasPrefix("book-review") == true)
+    #expect(albums.prompt == all.prompt)
+    #expect(try #require(all.worstCase) >= #require(albums.worstCase))
+  }
+
   @Test func `each query goes to MusicBrainz, whatever is cached`() async throws {
     let groups = MusicBrainzTests.groups(MusicBrainzTests.group(1, "Tago Mago", "Can"))
     let isThere = Counter()

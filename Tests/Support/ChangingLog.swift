@@ -1,5 +1,5 @@
 // Random changes of a history, in all the ways in which finds, albums and reviews change: scans,
-// imports, edits and their undo, corrections, later facts, reviews, pictures, deletions and removed
+// shelves, imports, edits and their undo, corrections, later facts, reviews, pictures, deletions and removed
 // people.
 
 package import Albums
@@ -14,6 +14,7 @@ package struct ChangingLog {
   private var edits: [EditID] = []
   private var imports: [Int64] = []
   private var people: [PersonID] = []
+  private var shelves: [ScanID] = []
   private var count = 0
 
   package init(seed: UInt64, files: SessionFiles) {
@@ -24,7 +25,7 @@ package struct ChangingLog {
   private enum Kind: CaseIterable {
     case scan, scanAgain, importRows, importAgain, edit, editAgain, publish, undo, delete, undelete,
       correct, confirm, keep, learn, review, germanReview, catalogue, picture, unreviewed, restore,
-      restoreReviews, undoImport, person, removeOld
+      restoreReviews, undoImport, person, removeOld, shelf, shelfAgain
   }
 
   /// Makes one change and returns its name.
@@ -33,6 +34,7 @@ package struct ChangingLog {
     let kind = Kind.allCases.randomElement(using: &random) ?? .scan
     switch kind {
     case .scan, .scanAgain: try scan(store)
+    case .shelf, .shelfAgain: try shelf(store)
     case .importRows, .importAgain: try importRows(store)
     case .edit, .editAgain: try edit(store)
     case .publish: try publish(store)
@@ -146,6 +148,23 @@ package struct ChangingLog {
     try store.finish(
       job, as: find, evidence: Evidence(.recognised(isCertain: isCertain)), at: now)
     finds.append(find)
+  }
+
+  /// Adds finds from a new shelf or from one that exists, or removes some of them.
+  private mutating func shelf(_ store: borrowing Store) throws {
+    let known = flip() ? shelves.randomElement(using: &random) : nil
+    let id = known ?? ScanID(randomBytes: bytes())
+    if known == nil {
+      try store.makeShelf(of: [album(), album(), album()], as: id, at: now)
+      shelves.append(id)
+    }
+    let numbers = [1, 2, 3].filter { _ in flip() }
+    if known != nil, flip() {
+      _ = try store.change(id, .remove(numbers), by: .owner, at: now)
+    } else {
+      let added = try store.add(numbers, of: id, at: now)
+      finds += added.filter { !finds.contains($0) }
+    }
   }
 
   private mutating func importRows(_ store: borrowing Store) throws {

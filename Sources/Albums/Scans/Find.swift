@@ -51,6 +51,12 @@ package struct Find: Hashable, Sendable {
   /// Whether the find was once a work of the other kind. Its former address then leads to its page.
   package var isMoved: Bool
 
+  /// The shelf from whose photo a person added the find; nil for any other find.
+  package var shelf: ShelfKey?
+
+  /// The time at which the person added the find of a shelf, for the last time after removals.
+  package var added: Timestamp?
+
   /// The address of the find's page.
   package var page: String { album.kind.page(of: id) }
 
@@ -59,7 +65,8 @@ package struct Find: Hashable, Sendable {
     unreviewed: Failure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
     candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false,
     feedID: String? = nil, finder: PersonName? = nil, details: FindDetails = FindDetails(),
-    corrected: Timestamp? = nil, noted: Timestamp? = nil, isMoved: Bool = false
+    corrected: Timestamp? = nil, noted: Timestamp? = nil, isMoved: Bool = false,
+    shelf: ShelfKey? = nil, added: Timestamp? = nil
   ) {
     self.id = id
     self.scan = scan
@@ -79,5 +86,7 @@ package struct Find: Hashable, Sendable {
     self.corrected = corrected
     self.noted = noted
     self.isMoved = isMoved
+    self.shelf = shelf
+    self.added = added
   }
 }

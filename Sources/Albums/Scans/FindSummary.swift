@@ -23,11 +23,14 @@ package struct FindSummary: Sendable {
   /// `FindDetails.ownRating`.
   package let ownRating: Rating?
 
+  /// `Find.shelf`.
+  package let shelf: ShelfKey?
+
   package init(
     id: FindID, found: Timestamp, isSure: Bool, album: Int64, kind: WorkKind = .album,
     artist: String, title: String, artwork: Artwork?,
     verdict: (rating: Rating, recommendation: Recommendation)?,
-    finder: PersonName?, status: FindStatus?, ownRating: Rating? = nil
+    finder: PersonName?, status: FindStatus?, ownRating: Rating? = nil, shelf: ShelfKey? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -41,6 +44,7 @@ package struct FindSummary: Sendable {
     self.finder = finder
     self.status = status
     self.ownRating = ownRating
+    self.shelf = shelf
   }
 
   package init(_ find: Find, album: Int64) {
@@ -48,7 +52,7 @@ package struct FindSummary: Sendable {
       id: find.id, found: find.found, isSure: find.isSure, album: album, kind: find.album.kind,
       artist: find.album.artist, title: find.album.title, artwork: find.album.artwork,
       verdict: find.review.map { ($0.rating, $0.recommendation) }, finder: find.finder,
-      status: find.details.status, ownRating: find.details.ownRating)
+      status: find.details.status, ownRating: find.details.ownRating, shelf: find.shelf)
   }
 }
 

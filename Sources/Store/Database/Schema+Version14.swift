@@ -64,6 +64,11 @@ extension Schema {
 
     CREATE INDEX shelves_session ON shelves (session);
 
+    -- shelf  ShelfKey of the shelf from which a person added the find; NULL: from none
+    -- added  the time of this addition, of the last one after removals
+    ALTER TABLE finds ADD COLUMN shelf TEXT;
+    ALTER TABLE finds ADD COLUMN added INTEGER;
+
     CREATE UNIQUE INDEX jobs_shelf ON jobs (scan) WHERE kind = 'shelf';
     """
 }

@@ -48,6 +48,20 @@ extension Store {
       [.text(kind.rawValue), .text(key), Value(most), Value(first)])
   }
 
+  /// The newest finds of an index page that make the first `groups` groups by shelf, the newest first.
+  package func newestFinds(
+    of kind: FacetKind, key: String, groups: Int
+  ) throws(StoreError) -> [FindSummary] {
+    let count = try self.count(of: kind, key: key)?.count ?? 0
+    var most = groups + 1
+    while true {
+      let newest = try finds(of: kind, key: key, from: max(0, count - most), most: most).reversed()
+      let length = newest.length(ofGroups: groups, byShelf: \.shelf)
+      if length < most || most >= count { return Array(newest.prefix(length)) }
+      most *= 2
+    }
+  }
+
   // MARK: Other lists
 
   /// All finds, the oldest first.
@@ -172,7 +186,7 @@ extension Store {
       SELECT finds.id, finds.found, items.sure, finds.album, albums.artist, albums.title,
         \(Self.findArtwork), \(Self.shown("rating")),
         \(Self.shown("recommendation")), \(finderColumn), finds.status, finds.own_rating,
-        albums.kind
+        albums.kind, finds.shelf
       \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       \(rest)
       """, [.text(reviewLanguage)] + values
@@ -187,7 +201,8 @@ extension Store {
         verdict: rating.flatMap { rating in label.map { (rating, $0) } },
         finder: row.textOrNil(9).map { PersonName(stored: $0) },
         status: row.textOrNil(10).flatMap { FindStatus(rawValue: $0) },
-        ownRating: row.integerOrNil(11).flatMap { Rating(tenths: Int($0)) })
+        ownRating: row.integerOrNil(11).flatMap { Rating(tenths: Int($0)) },
+        shelf: row.textOrNil(13).map { ShelfKey(stored: $0) })
     }
   }
 }

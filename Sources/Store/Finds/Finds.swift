@@ -66,6 +66,21 @@ extension Store {
     try finds("finds.deleted IS NULL", [], limit: limit, isWhole: false)
   }
 
+  /// The newest finds, at least `limit` if there are so many, and at least those of the first `groups`
+  /// groups by shelf.
+  package func newestFinds(_ limit: Int, groups: Int) throws(StoreError) -> [Find] {
+    var most = max(limit, groups + 1)
+    while true {
+      let shelves = try connection.rows(
+        "SELECT shelf FROM finds WHERE deleted IS NULL ORDER BY found DESC, id DESC LIMIT ?",
+        [Value(most)]
+      ) { (row) in row.textOrNil(0).map { ShelfKey(stored: $0) } }
+      let length = shelves.length(ofGroups: groups, byShelf: \.self)
+      if length < most || shelves.count < most { return try newestFinds(max(limit, length)) }
+      most *= 2
+    }
+  }
+
   /// Without `isWhole`, a find has only the data for lists: no candidates, no job, no artwork
   /// match.
   package func finds(in month: Month, isWhole: Bool = true) throws(StoreError) -> [Find] {
@@ -180,8 +195,8 @@ extension Store {
     let sql = """
       SELECT finds.id, items.scan, finds.found, items.sure, items.evidence, items.id,
         \(FailureColumns.columns("finds.unreviewed")), \(Self.hasOwnArtwork), albums.key,
-        finds.feed_id, \(finderColumn), finds.corrected, finds.noted, finds.moved,
-        \(Self.detailColumns), \(Self.findAlbumColumns)
+        finds.feed_id, \(finderColumn), finds.corrected, finds.noted, finds.moved, finds.shelf,
+        finds.added, \(Self.detailColumns), \(Self.findAlbumColumns)
       FROM \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
@@ -218,7 +233,7 @@ extension Store {
   ) throws(StoreError) -> Find {
     let found = Timestamp(milliseconds: row.integer(2))
     let item = row.integer(5)
-    let album = 15 + Self.detailCount
+    let album = 17 + Self.detailCount
     return Find(
       id: FindID(unchecked: row.text(0)), scan: row.textOrNil(1).map { ScanID(unchecked: $0) },
       found: found, isSure: row.integer(3) == 1, album: try self.album(row, from: album),
@@ -230,9 +245,10 @@ extension Store {
       job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,
       hasOwnArtwork: row.integer(8) == 1, feedID: row.textOrNil(10),
       finder: row.textOrNil(11).map { PersonName(stored: $0) },
-      details: try details(row, from: 15),
+      details: try details(row, from: 17),
       corrected: row.integerOrNil(12).map { Timestamp(milliseconds: $0) },
       noted: row.integerOrNil(13).map { Timestamp(milliseconds: $0) },
-      isMoved: row.integer(14) == 1)
+      isMoved: row.integer(14) == 1, shelf: row.textOrNil(15).map { ShelfKey(stored: $0) },
+      added: row.integerOrNil(16).map { Timestamp(milliseconds: $0) })
   }
 }

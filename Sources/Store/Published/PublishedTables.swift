@@ -112,6 +112,7 @@ extension PublishedTable {
           Column("unreviewed_arguments", .never), Column("feed_id", .never),
           Column("own_artwork", .copied),
           Column("corrected", .copied), Column("noted", rule.showsNotes ? .copied : .never),
+          Column("shelf", .copied), Column("added", .copied),
         ] + Detail.all.map { Column($0.column, $0.origin(by: rule)) },
         source: { "\($0).finds AS finds" }),
       PublishedTable(

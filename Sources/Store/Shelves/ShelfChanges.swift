@@ -108,6 +108,12 @@ extension Store {
       try markStale("find", find.text)
       try markPagesNaming(find)
     }
+    try connection.run(
+      "UPDATE finds SET shelf = ?2, added = ?3 WHERE id = ?1",
+      [
+        .text(find.text), .text(ShelfKey(of: changing.shelf.id).text),
+        .integer(changing.now.milliseconds),
+      ])
     if isMine {
       try connection.run(
         "UPDATE finds SET status = ?2 WHERE id = ?1",
@@ -401,6 +407,14 @@ struct ShelfChanging {
     let isUpright = abs(inside[5] - inside[1]) > abs(inside[4] - inside[0])
     return ShelfBox(
       source: .drawn, corners: inside, rotation: isUpright ? 270 : 0, confidence: 1)
+  }
+}
+
+extension ShelfKey {
+  /// The key of the finds of a shelf: 32 hexadecimal digits of a digest of the scan's id.
+  package init(of scan: ScanID) {
+    let digest = SHA256.digest(of: Array("albumscan shelf \(scan)".utf8))
+    self.init(stored: String(hexadecimal(digest).prefix(32)))
   }
 }
 

@@ -67,7 +67,8 @@ import Testing
     var log = RandomLog(seed: 7)
     try refresher.build(from: store, at: log.now)
     for _ in 1...60 { try log.change(store) }
-    let find = try #require(try store.newestFinds(1).first)
+    let find = try #require(
+      try store.newestFinds(99).first { $0.album.artist.hasSuffix("Castors") })
     let page = "\(configuration.site)/artists/castors/index.html"
     try refresher.refreshStalePages(in: store, at: log.now)
     #expect(!Files.exists(page))
@@ -210,6 +211,7 @@ struct RandomLog {
   /// block every claim of a scan.
   private var claimed: Set<Int64> = []
   private var finds: [FindID] = []
+  private var shelves: [ScanID] = []
   private var count: UInt8 = 0
 
   init(seed: UInt64) {
@@ -218,7 +220,7 @@ struct RandomLog {
 
   mutating func change(_ store: borrowing Store) throws {
     now = now.advanced(byMilliseconds: 1000)
-    switch Int.random(in: 0..<17, using: &random) {
+    switch Int.random(in: 0..<19, using: &random) {
     case 0, 1: try accept(store)
     case 2: try offer(store)
     case 3, 4: try finish(store)
@@ -230,6 +232,7 @@ struct RandomLog {
     case 11: try picture(store)
     case 13, 14: try edit(store)
     case 15: try review(store)
+    case 16, 17: try shelf(store)
     default: _ = try store.keep(try album())
     }
   }
@@ -274,6 +277,24 @@ struct RandomLog {
       let evidence = Evidence(.hint(.low, isSettled: true))
       _ = try store.settle(job, on: found, evidence: evidence, at: now)
     default: try store.complete(job, at: now)
+    }
+  }
+
+  /// Adds finds from a new shelf or from one that exists, or removes some of them.
+  private mutating func shelf(_ store: borrowing Store) throws {
+    let known = Bool.random(using: &random) ? shelves.randomElement(using: &random) : nil
+    let id =
+      known ?? ScanID(randomBytes: (0..<17).map { _ in .random(in: 0...255, using: &random) })
+    if known == nil {
+      try store.makeShelf(of: [try album(), try album(), try album()], as: id, at: now)
+      shelves.append(id)
+    }
+    let numbers = [1, 2, 3].filter { _ in Bool.random(using: &random) }
+    if known != nil, Bool.random(using: &random) {
+      _ = try store.change(id, .remove(numbers), by: .owner, at: now)
+    } else {
+      let added = try store.add(numbers, of: id, at: now)
+      finds += added.filter { !finds.contains($0) }
     }
   }
 

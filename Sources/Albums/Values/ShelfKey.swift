@@ -1,0 +1,45 @@
+// Which finds are of one shelf. Lists that show a shelf as one entry group their finds here.
+
+/// Tells which finds a person added from one photo of a shelf. Strangers see keys, so a key does not
+/// reveal the id of the photo's scan.
+package struct ShelfKey: Hashable, Sendable, CustomStringConvertible {
+  package let text: String
+
+  /// `text` is a key that the database has stored.
+  package init(stored text: String) { self.text = text }
+
+  package var description: String { text }
+}
+
+extension Sequence {
+  /// The elements in groups. All elements of one shelf are one group, at the position of the first of
+  /// them; any other element is a group of its own.
+  package func grouped(byShelf key: (Element) -> ShelfKey?) -> [[Element]] {
+    var places: [ShelfKey: Int] = [:]
+    var groups: [[Element]] = []
+    for element in self {
+      let shelf = key(element)
+      if let shelf, let place = places[shelf] {
+        groups[place].append(element)
+        continue
+      }
+      if let shelf { places[shelf] = groups.count }
+      groups.append([element])
+    }
+    return groups
+  }
+
+  /// The number of elements before the group that follows the first `count` groups.
+  package func length(ofGroups count: Int, byShelf key: (Element) -> ShelfKey?) -> Int {
+    var shelves: Set<ShelfKey> = []
+    var (groups, length) = (0, 0)
+    for element in self {
+      let shelf = key(element)
+      let isNew = shelf.map { shelves.insert($0).inserted } ?? true
+      if isNew { groups += 1 }
+      guard groups <= count else { break }
+      length += 1
+    }
+    return length
+  }
+}

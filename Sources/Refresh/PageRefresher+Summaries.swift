@@ -94,10 +94,9 @@ extension PageRefresher {
     guard site.hasTagFeeds else { return }
     let (tag, finds, feed) = try reading { () throws(StoreError) in
       let tag = try store.count(of: .tag, key: key)
-      let first = max(0, (tag?.count ?? 0) - Site.tagFeedSize)
-      let newest = try store.finds(of: .tag, key: key, from: first, most: Site.tagFeedSize)
+      let newest = try store.newestFinds(of: .tag, key: key, groups: HistoryContents.feedCount)
       var finds: [Find] = []
-      for summary in newest.reversed() {
+      for summary in newest {
         if let find = try store.find(summary.id) { finds.append(find) }
       }
       return (tag, finds, try store.feedID())

@@ -171,8 +171,13 @@ package struct PageRefresher: Sendable {
 
   private static func contents(of store: borrowing Store) throws(StoreError) -> HistoryContents {
     HistoryContents(
-      newest: try store.newestFinds(HistoryContents.newestCount), months: try store.months(),
+      newest: try newest(in: store), months: try store.months(),
       feedID: try store.feedID())
+  }
+
+  /// The finds of `/history/` and of the feed.
+  private static func newest(in store: borrowing Store) throws(StoreError) -> [Find] {
+    try store.newestFinds(HistoryContents.newestCount, groups: HistoryContents.feedCount)
   }
 
   private func refresh(
@@ -234,7 +239,7 @@ package struct PageRefresher: Sendable {
   ) throws(StoreError) -> Surroundings? {
     guard let parts = try store.parts(around: id, of: HistoryContents.partSize) else { return nil }
     return Surroundings(
-      newest: try store.newestFinds(HistoryContents.newestCount), months: try store.months(),
+      newest: try newest(in: store), months: try store.months(),
       month: parts.month, firsts: parts.firsts, changed: parts.changed,
       feedID: try store.feedID())
   }

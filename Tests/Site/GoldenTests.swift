@@ -126,6 +126,26 @@ import Testing
     }
   }
 
+  /// Pages of a history with shelves.
+  static let shelfPages: [(String, String)] = [
+    ("shelf-history.html", "history/index.html"), ("shelf-feed.atom", "feed.atom"),
+    ("shelf-feed.json", "feed.json"),
+  ]
+
+  @Test func `pages of a history with shelves equal their golden files`() throws {
+    let log = try ShelfEntryTests.log()
+    for settings in [
+      Sample.settings, SiteSettings(publishing: Sample.look, words: Sample.words),
+    ] {
+      let sample = try SampleSite(settings: settings)
+      for number in [1, 2] { try sample.keep(try Sample.artwork(number)) }
+      try sample.site.build(log.contents)
+      for (golden, path) in Self.shelfPages {
+        try compare(settings.isPublished ? "published/\(golden)" : golden, try sample.text(path))
+      }
+    }
+  }
+
   @Test func `pages of an empty log and an open network equal their golden files`() throws {
     let settings = SiteSettings(
       baseURL: "http://192.168.1.5:8017", isOpenToLAN: true, words: Sample.words)

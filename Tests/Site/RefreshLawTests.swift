@@ -142,11 +142,17 @@ private struct Changes {
     let kind: WorkKind =
       number.isMultiple(of: 3) && Bool.random(using: &random) ? .book : .album
     let former = log.finds.first { $0.id == Sample.find(number) }
+    // The finds 10 to 14 are of two shelves.
+    let isOfShelf = number >= 10
     var find = Sample.made(
-      number, kind: kind, daysBefore: number * 5,
+      number, kind: kind, daysBefore: isOfShelf ? number / 12 * 3 : number * 5,
       title: "Title \(Int.random(in: 0..<3, using: &random))",
       artwork: artwork == 0 ? nil : try Sample.artwork(artwork),
       isSure: Bool.random(using: &random), review: review)
+    if isOfShelf {
+      find.shelf = ShelfKey(stored: "shelf \(number / 12)")
+      find.added = Sample.moment(daysBefore: Int.random(in: 0..<3, using: &random))
+    }
     find.isMoved = former.map { $0.isMoved || $0.album.kind != kind } ?? false
     log.finds.removeAll { $0.id == find.id }
     log.finds.append(corrected(find))

@@ -170,6 +170,19 @@ enum Sample {
       album: album, review: review, feedID: feedID)
   }
 
+  /// A find of a shelf, of the day `daysBefore`. `letter` is the shelf.
+  static func shelved(
+    _ number: Int, on letter: String, kind: WorkKind = .book, daysBefore days: Int = 0,
+    artist: String = "Odalys Verne", title: String, artwork: Artwork? = nil, isSure: Bool = true
+  ) -> Find {
+    var find = made(
+      number, kind: kind, daysBefore: days, artist: artist, title: title, artwork: artwork,
+      isSure: isSure)
+    find.shelf = ShelfKey(stored: String(repeating: letter, count: 32))
+    find.added = moment(daysBefore: days)
+    return find
+  }
+
   private static func spelled(_ number: Int, _ letter: Character) -> String {
     let digits = String(number)
     return String(repeating: letter, count: 26 - digits.count) + digits
@@ -197,9 +210,19 @@ struct SampleLog {
 
   /// The newest finds of an index page, as the feed of a tag has them.
   func newest(of facet: Facet) -> [Find] {
+    entries(newestFirst.filter { $0.facets.contains { $0.isSamePage(as: facet) } })
+  }
+
+  /// The first finds of `finds`, as many as the entries of a feed have.
+  private func entries(_ finds: [Find]) -> [Find] {
     Array(
-      newestFirst.filter { $0.facets.contains { $0.isSamePage(as: facet) } }
-        .prefix(Site.tagFeedSize))
+      finds.prefix(finds.length(ofGroups: HistoryContents.feedCount, byShelf: \.shelf)))
+  }
+
+  /// The finds of `/history/` and of the feed.
+  var newest: [Find] {
+    let all = newestFirst
+    return Array(all.prefix(max(HistoryContents.newestCount, entries(all).count)))
   }
 
   func surroundings(of find: Find) -> Surroundings {
@@ -208,7 +231,7 @@ struct SampleLog {
     let firsts = stride(from: 0, to: all.count, by: HistoryContents.partSize).map { all[$0] }
     let older = firsts.count { ($0.found, $0.id) <= (find.found, find.id) }
     return Surroundings(
-      newest: Array(newestFirst.prefix(HistoryContents.newestCount)), months: months, month: month,
+      newest: newest, months: months, month: month,
       firsts: firsts.map(\.id), changed: max(0, older - 1), feedID: Sample.feedID)
   }
 
@@ -266,7 +289,7 @@ extension Site {
     let log = contents.log
     let all = log.newestFirst
     let known = HistoryContents(
-      newest: Array(all.prefix(HistoryContents.newestCount)), months: log.months,
+      newest: log.newest, months: log.months,
       feedID: Sample.feedID)
     try build(
       known, index: log.index,

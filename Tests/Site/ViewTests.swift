@@ -27,6 +27,10 @@ import Testing
     let head = FeedHead(id: Sample.feedID, settings: settings)
     pages.append(AtomFeed(entries, head, settings: settings).view)
     pages += published(log, artworks: artworks)
+    let shelves = try ShelfEntryTests.log()
+    pages.append(
+      HistoryPage(newest: shelves.newest, months: [], artworks: artworks, settings: settings).view)
+    pages += shelves.newest.feedEntries(artworks, settings).map(\.view)
     let others: [any Page] = [
       HomePage(hasFinds: true, settings: settings), PrivacyPage(settings: settings),
       DeletedPage(settings: settings), NotFoundPage(settings: settings),

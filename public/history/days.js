@@ -33,11 +33,15 @@ function dayWords(day, count, now) {
   return (year === now.getFullYear() ? near : far).format(then).replace(/^(\p{L}+), /u, language === "en" ? "$1 " : "$&");
 }
 
+/** The number of albums in the list of a day, those of shelves too. */
+const countOf = (list) =>
+  list?.querySelectorAll(":scope > [data-find], :scope > .shelf > details > ol > [data-find]").length ?? 0;
+
 /** Writes the names of the days in headings and folded finds. The names change at midnight. */
 export function nameDays() {
   const now = new Date();
   for (const time of document.querySelectorAll(".finds time")) {
-    const text = wordsOf(time.dateTime, time.closest("h2")?.nextElementSibling.childElementCount ?? 0, now);
+    const text = wordsOf(time.dateTime, countOf(time.closest("h2")?.nextElementSibling), now);
     if (time.textContent !== text) time.textContent = text;
   }
 }

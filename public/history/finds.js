@@ -1,20 +1,24 @@
-// The finds of a page of the history: the day under which each is listed, and the folded finds of each album. A find
-// can be taken out and put back; the page then looks as if the server had written it so. A find that the search has
-// found has another row among the results.
+// The finds of a page of the history: the day under which each is listed, the folded finds of each album, and the
+// shelves. A find can be taken out and put back; the page then looks as if the server had written it so. A find that
+// the search has found has another row among the results.
 
 import { fill } from "../shared/page.js";
 import { nameDays } from "./days.js";
+import { showShelf } from "./shelf-row.js";
 
 const box = document.querySelector(".finds");
 
 /** The lists of rows: the finds of the page, and the results of the search. One of them is shown. */
 export const boxes = [...document.querySelectorAll(".finds")];
 
-/** The albums of the page; each has its finds, newest first, and the element that folds all but the newest. */
-const albums = [...(box?.querySelectorAll("section > ol > li") ?? [])].map((row, place) => {
+/**
+ * The albums of the page; each has its finds, newest first, the element that folds all but the newest, and the row of
+ * its shelf or null.
+ */
+const albums = [...(box?.querySelectorAll(":is(section, .shelf > details) > ol > [data-find]") ?? [])].map((row, place) => {
   const fold = row.querySelector(".fold");
   const finds = [row, ...(fold?.querySelectorAll("li") ?? [])].map((row) => find(row, place));
-  return { finds, fold, place };
+  return { finds, fold, shelf: row.closest(".shelf"), place };
 });
 
 const finds = new Map(albums.flatMap((album) => album.finds.map((one) => [one.id, one])));
@@ -46,14 +50,38 @@ function arrange() {
   const listed = albums.map((album) => ({ ...album, finds: album.finds.filter((one) => !one.isOut) }))
     .filter((album) => album.finds.length)
     .sort((one, other) => other.finds[0].day.localeCompare(one.finds[0].day) || one.place - other.place);
-  const days = [...new Set(listed.map((album) => album.finds[0].day))];
+  const entries = entriesOf(listed);
+  const days = [...new Set(entries.map(dayOf))];
   fill(box, days.map((day) => sections.get(day) ?? section(day)));
   for (const day of days) {
-    const own = listed.filter((album) => album.finds[0].day === day);
-    fill(sections.get(day).querySelector("ol"), own.map((album) => album.finds[0].row));
+    fill(sections.get(day).querySelector("ol"), entries.filter((entry) => dayOf(entry) === day).map(rowOf));
   }
   listed.forEach(fold);
   nameDays();
+}
+
+/** The albums in entries: those of a shelf together, each other album alone. A single find of a shelf is no shelf. */
+function entriesOf(listed) {
+  const entries = new Map();
+  for (const album of listed) {
+    const key = album.shelf ?? album;
+    entries.set(key, [...(entries.get(key) ?? []), album]);
+  }
+  return [...entries.values()].map((albums) => {
+    const count = albums.reduce((sum, album) => sum + album.finds.length, 0);
+    return { shelf: count > 1 ? albums[0].shelf : null, albums };
+  });
+}
+
+const dayOf = ({ albums: [album] }) => album.finds[0].day;
+
+/** The row of an entry. That of a shelf gets the rows of its albums. */
+function rowOf({ shelf, albums }) {
+  const rows = albums.map((album) => album.finds[0].row);
+  if (!shelf) return rows[0];
+  fill(shelf.querySelector("details > ol"), rows);
+  showShelf(shelf, albums.flatMap((album) => album.finds.map((one) => one.row)), rows);
+  return shelf;
 }
 
 function fold({ finds: [newest, ...repeats], fold }) {

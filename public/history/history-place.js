@@ -18,6 +18,11 @@ export function keepPlace(options = {}) {
     const fold = document.querySelector(`.finds:not(.results) li[data-find="${CSS.escape(id)}"] > .fold`);
     if (fold) fold.open = true;
   }
+  for (const id of place?.shelves ?? []) {
+    const row = document.querySelector(`.finds:not(.results) li[data-find="${CSS.escape(id)}"]`);
+    const shelf = row?.closest(".shelf > details");
+    if (shelf) shelf.open = true;
+  }
   if (place) scrollTo({ top: place.top, behavior: "instant" });
   // Results arrive later. If the reader has scrolled meanwhile, the position stays.
   const top = scrollY;
@@ -41,7 +46,7 @@ function stored() {
   try {
     const place = JSON.parse(sessionStorage.getItem(KEY));
     const isWhole = place?.path === location.pathname && Number.isFinite(place.top) && Array.isArray(place.open)
-      && typeof place.search === "string" && Number.isFinite(place.shown);
+      && Array.isArray(place.shelves) && typeof place.search === "string" && Number.isFinite(place.shown);
     return isWhole ? place : null;
   } catch {
     return null;
@@ -51,8 +56,11 @@ function stored() {
 function store() {
   const open = [...document.querySelectorAll(".finds:not(.results) .fold[open]")]
     .map((fold) => fold.parentElement.dataset.find);
+  // A shelf is known by its first find.
+  const shelves = [...document.querySelectorAll(".finds:not(.results) .shelf > details[open]")]
+    .map((shelf) => shelf.querySelector("[data-find]").dataset.find);
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, top: scrollY, ...searched(), open }));
+    sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, top: scrollY, ...searched(), open, shelves }));
   } catch { /* No storage: the page begins at its top. */ }
 }
 

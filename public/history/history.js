@@ -110,10 +110,14 @@ function offerReturn(find) {
   onUndo(find, () => {
     putBack(find);
     const row = shownRow(find);
-    const fold = row?.closest(".fold");
-    if (fold) fold.open = true;
+    openAround(row);
     row?.querySelector(".find").focus();
   });
+}
+
+/** Opens the fold and the shelf that contain a row. */
+function openAround(row) {
+  for (let one = row?.closest("details"); one; one = one.parentElement.closest("details")) one.open = true;
 }
 
 /** After the last find is deleted, the first page explains how to begin. */

@@ -9,11 +9,14 @@ package struct HistoryContents: Equatable, Sendable {
   /// The number of finds on `/history/`.
   package static let newestCount = 100
 
+  /// The maximum number of entries in a feed.
+  package static var feedCount: Int { FeedEntry.limit }
+
   /// The number of finds in a part of a month. A part is a page of the history, and its review words
   /// are one file of the search.
   package static let partSize = MonthPages.size
 
-  /// The newest 100 finds, newest first.
+  /// The newest finds, newest first: 100, or more if the entries of the feed need more.
   package let newest: [Find]
 
   /// The months that have a find, newest first.
@@ -31,7 +34,7 @@ package struct HistoryContents: Equatable, Sendable {
 
 /// The part of the history that one change affects, after the change.
 package struct Surroundings: Equatable, Sendable {
-  /// The newest 100 finds, newest first.
+  /// The newest finds, newest first: 100, or more if the entries of the feed need more.
   package let newest: [Find]
 
   /// The months that have a find, newest first.

@@ -122,7 +122,8 @@ extension Site {
     newest: [Find], months: [Month], feedID: String, durably: Bool
   ) throws(SiteError) -> [String] {
     let history = HistoryPage(
-      newest: newest, months: months, artworks: artworks, settings: settings)
+      newest: Array(newest.prefix(HistoryContents.newestCount)), months: months, artworks: artworks,
+      settings: settings)
     var written = try write(history, at: HistoryPage.newestPath, durably: durably)
     if settings.hasFeeds {
       let entries = try newest.atomEntries(artworks, templates: templates, settings)

@@ -4,19 +4,17 @@
 package import Albums
 
 extension Site {
-  /// The maximum number of finds in the feed of a tag.
-  package static var tagFeedSize: Int { FeedEntry.limit }
-
   /// Whether the site has a feed for each tag.
   package var hasTagFeeds: Bool { settings.isPublished && settings.hasFeeds }
 
-  /// Writes the feed of a tag, if the site has such feeds. `finds` are the newest finds with the tag,
-  /// the newest first; `feedID` is the id of the feed of all finds.
+  /// Writes the feed of a tag, if the site has such feeds. `finds` are the finds of the newest
+  /// entries with the tag, the newest first; `feedID` is the id of the feed of all finds.
   package func writeTagFeed(
     of tag: FacetCount, _ finds: [Find], feedID: String
   ) throws(SiteError) {
     guard hasTagFeeds else { return }
-    let entries = try finds.atomEntries(artworks, templates: templates, settings)
+    let entries = try finds.atomEntries(
+      artworks, templates: templates, settings, tag: tag.key)
     try writeTagFeed(of: tag, entries, feedID: feedID)
   }
 
@@ -33,14 +31,29 @@ extension Site {
 
 /// The feeds that a build has begun.
 struct TagFeeds {
+  /// A find of a feed. The entry of a find that is of no shelf is made once for all feeds.
+  private enum Part {
+    case entry(AtomEntry)
+    case ofShelf(Find)
+
+    var shelf: ShelfKey? { if case .ofShelf(let find) = self { find.shelf } else { nil } }
+  }
+
+  /// A feed that is not written yet.
+  private struct OpenFeed {
+    /// The number of its finds when it is complete.
+    let size: Int
+    var parts: [Part] = []
+  }
+
   private let site: Site
   private let index: LoadedIndex
 
   /// The id of the feed of all finds.
   private let feedID: String
 
-  /// The entries of each feed that is not written yet, by the bytes of the tag's key.
-  private var open: [[UInt8]: [AtomEntry]] = [:]
+  /// By the bytes of the tag's key.
+  private var open: [[UInt8]: OpenFeed] = [:]
   private var written: Set<[UInt8]> = []
 
   init(of site: Site, _ index: LoadedIndex, id feedID: String) {
@@ -54,27 +67,47 @@ struct TagFeeds {
   mutating func add(_ finds: [Find]) throws(SiteError) {
     guard site.hasTagFeeds else { return }
     for find in finds {
-      var known: AtomEntry?
+      var known: Part?
       for facet in find.facets where facet.kind == .tag {
         let key = Array(facet.key.utf8)
         guard !written.contains(key), let tag = index.count(of: .tag, key: facet.key) else {
           continue
         }
-        let entry = if let known { known } else { try entry(of: find) }
-        known = entry
-        open[key, default: []].append(entry)
-        guard let entries = open[key], entries.count >= min(tag.count, FeedEntry.limit) else {
-          continue
-        }
-        try site.writeTagFeed(of: tag, entries, feedID: feedID)
+        let part = if let known { known } else { try part(of: find) }
+        known = part
+        if open[key] == nil { open[key] = OpenFeed(size: size(of: tag)) }
+        open[key]?.parts.append(part)
+        guard let feed = open[key], feed.parts.count >= feed.size else { continue }
+        try site.writeTagFeed(of: tag, try entries(of: feed, tag), feedID: feedID)
         open[key] = nil
         written.insert(key)
       }
     }
   }
 
-  private func entry(of find: Find) throws(SiteError) -> AtomEntry {
+  private func size(of tag: FacetCount) -> Int {
+    index.countNewest(of: .tag, key: tag.key, groups: FeedEntry.limit)
+  }
+
+  private func part(of find: Find) throws(SiteError) -> Part {
+    if find.shelf != nil { return .ofShelf(find) }
     let entry = FeedEntry(find, artworks: site.artworks, settings: site.settings)
-    return try AtomEntry(entry, templates: site.templates)
+    return .entry(try AtomEntry(entry, templates: site.templates))
+  }
+
+  private func entries(of feed: OpenFeed, _ tag: FacetCount) throws(SiteError) -> [AtomEntry] {
+    var entries: [AtomEntry] = []
+    for group in feed.parts.grouped(byShelf: \.shelf) {
+      var finds: [Find] = []
+      for part in group {
+        switch part {
+        case .entry(let entry): entries.append(entry)
+        case .ofShelf(let find): finds.append(find)
+        }
+      }
+      let entry = FeedEntry(group: finds, tag: tag.key, site.artworks, site.settings)
+      if let entry { entries.append(try AtomEntry(entry, templates: site.templates)) }
+    }
+    return entries
   }
 }

@@ -13,6 +13,12 @@ enum FeedID {
   /// The id that earlier versions published; otherwise a URN made from the find's id.
   static func entry(of find: Find) -> String { find.feedID ?? urn("find/\(find.id)") }
 
+  /// The id of the entry of a shelf. The feed of a tag has an entry of its own, because it has only the
+  /// finds with the tag.
+  static func entry(of shelf: ShelfKey, tag: String?) -> String {
+    urn("shelf/\(shelf)" + (tag.map { "/tags/\($0)" } ?? ""))
+  }
+
   /// `urn:uuid:…` of version 8, from the SHA-256 of `name`.
   /// Source: RFC 9562 §5.8 and appendix B.2.
   static func urn(_ name: String) -> String {

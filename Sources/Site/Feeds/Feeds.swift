@@ -81,10 +81,10 @@ struct AtomEntry {
 extension [Find] {
   /// The entries of a feed with their HTML.
   func atomEntries(
-    _ artworks: Artworks, templates: Templates, _ settings: SiteSettings
+    _ artworks: Artworks, templates: Templates, _ settings: SiteSettings, tag: String? = nil
   ) throws(SiteError) -> [AtomEntry] {
     var entries: [AtomEntry] = []
-    for entry in feedEntries(artworks, settings) {
+    for entry in feedEntries(artworks, settings, tag: tag) {
       entries.append(try AtomEntry(entry, templates: templates))
     }
     return entries

@@ -95,6 +95,12 @@ package struct LoadedIndex: HistoryIndex, Sendable {
     (group(kind, key)?.members ?? []).dropFirst(first).prefix(most).map { finds[Int($0)] }
   }
 
+  /// The number of the newest finds of an index page that make the first `groups` groups by shelf.
+  func countNewest(of kind: FacetKind, key: String, groups count: Int) -> Int {
+    let members = group(kind, key)?.members ?? []
+    return members.reversed().length(ofGroups: count) { finds[Int($0)].shelf }
+  }
+
   package func findPages() -> [String] { finds.map(\.page) }
 
   package func summaries(of ids: [FindID]) -> [FindSummary] {

@@ -1,45 +1,60 @@
-// Groups the finds of a page of the history: by day, and repeats of an album into one entry.
+// Groups the finds of a page of the history: by day, finds of a shelf into one entry, and repeats of
+// an album into one entry.
 
 import Albums
 
-/// The albums that were found last on one day, newest first.
+/// The albums and shelves that were found last on one day, newest first.
 struct HistoryDay: Sendable {
   /// The day in words, `21 November 2026`. A script replaces it by "Today" or "Sat 21 Nov".
   let day: String
   let isoDay: String
+
+  /// The albums of a shelf follow each other; its first and its last album are marked.
   let albums: [HistoryAlbum]
 
   var view: View {
     [.text(.day, day), .text(.isoDay, isoDay), .views(.albums, albums.map(\.view))]
   }
 
-  /// Groups `rows`, newest first; `keys` has the key of each row's album. All finds of an album on the
-  /// page become one entry, on the day of its newest find. A day without such an entry is left out.
+  /// Groups `rows`, newest first; `keys` has the key of each row's album. All finds of a shelf on the
+  /// page become one entry, and so do all other finds of an album. An entry is on the day of its
+  /// newest find. A day without such an entry is left out. A single find of a shelf is no shelf.
   static func days(_ rows: [HistoryRow], keys: [AlbumKey], _ words: Phrasebook) -> [HistoryDay] {
+    let keyed = zip(rows, keys).map { (row: $0, key: $1) }
     var places: [AlbumKey: Int] = [:]
-    var albums: [[HistoryRow]] = []
-    for (row, key) in zip(rows, keys) {
-      if let place = places[key] {
-        albums[place].append(row)
-      } else {
-        places[key] = albums.count
-        albums.append([row])
+    var entries: [(isShelf: Bool, rows: [KeyedRow])] = []
+    for group in keyed.grouped(byShelf: \.row.shelf) {
+      let key = group.count == 1 ? group[0].key : nil
+      if let key, let place = places[key] {
+        entries[place].rows += group
+        continue
       }
+      if let key { places[key] = entries.count }
+      entries.append((key == nil, group))
     }
-    return days(albums.compactMap { HistoryAlbum($0, words) })
+    return days(
+      entries.map { entry in
+        entry.isShelf
+          ? HistoryAlbum.shelf(entry.rows, words) : HistoryAlbum.albums(entry.rows, words)
+      })
   }
 
-  private static func days(_ albums: [HistoryAlbum]) -> [HistoryDay] {
+  /// An entry is one album, or the albums of one shelf.
+  private static func days(_ entries: [[HistoryAlbum]]) -> [HistoryDay] {
     var days: [HistoryDay] = []
-    var rest = albums[...]
-    while let first = rest.first?.newest {
-      let same = rest.prefix { $0.newest.isoDay == first.isoDay }
-      days.append(HistoryDay(day: first.day, isoDay: first.isoDay, albums: Array(same)))
+    var rest = entries[...]
+    while let first = rest.first?.first?.newest {
+      let same = rest.prefix { $0.first?.newest.isoDay == first.isoDay }
+      days.append(
+        HistoryDay(day: first.day, isoDay: first.isoDay, albums: same.flatMap(\.self)))
       rest = rest.dropFirst(same.count)
     }
     return days
   }
 }
+
+/// A row with the key of its album.
+typealias KeyedRow = (row: HistoryRow, key: AlbumKey)
 
 /// All finds of one album on a page.
 struct HistoryAlbum: Sendable {
@@ -51,9 +66,16 @@ struct HistoryAlbum: Sendable {
   /// The number of finds; nil for an album that was found once.
   let scanned: String?
 
+  /// The row of the shelf that begins with this album; nil for any other album.
+  var shelf: View?
+
+  /// Whether the shelf ends with this album.
+  var endsShelf = false
+
   var view: View {
     [
-      .view(.newest, newest.view), .views(.repeats, repeats.map(\.view)), .text(.scanned, scanned),
+      .view(.shelf, shelf), .view(.newest, newest.view), .views(.repeats, repeats.map(\.view)),
+      .text(.scanned, scanned), .flag(.endsShelf, endsShelf),
     ]
   }
 
@@ -70,5 +92,25 @@ struct HistoryAlbum: Sendable {
     self.newest = newest
     repeats = Array(rows.dropFirst())
     scanned = repeats.isEmpty ? nil : words.number(rows.count)
+  }
+}
+
+extension HistoryAlbum {
+  /// The albums of `rows`, newest first, each at the position of its newest find. Rows with the same
+  /// key are finds of one album.
+  static func albums<Key: Hashable>(
+    _ rows: some Sequence<(row: HistoryRow, key: Key)>, _ words: Phrasebook
+  ) -> [HistoryAlbum] {
+    var places: [Key: Int] = [:]
+    var albums: [[HistoryRow]] = []
+    for (row, key) in rows {
+      if let place = places[key] {
+        albums[place].append(row)
+      } else {
+        places[key] = albums.count
+        albums.append([row])
+      }
+    }
+    return albums.compactMap { HistoryAlbum($0, words) }
   }
 }

@@ -10,6 +10,11 @@ struct HistoryRow: Sendable {
   let page: String
   let day: String
   let isoDay: String
+  let kind: WorkKind
+  let shelf: ShelfKey?
+
+  /// The addresses of the artwork; nil without artwork.
+  let cover: View?
   let view: View
 
   init(_ find: Find, artwork: Artwork?, _ settings: SiteSettings) {
@@ -27,6 +32,7 @@ struct HistoryRow: Sendable {
   init(patternOf row: HistoryRow, hasVerdict: Bool, _ settings: SiteSettings) {
     (find, page) = (row.find, row.page)
     (day, isoDay) = ("", "2000-01-01")
+    (kind, shelf, cover) = (.album, nil, nil)
     view = [
       .text(.find, find), .text(.page, page), .flag(.isBook, false), .text(.artist, ""),
       .text(.title, ""), .text(.day, day),
@@ -47,13 +53,15 @@ struct HistoryRow: Sendable {
     page = find.page
     day = words.day(find.found)
     isoDay = words.zone.isoDay(find.found)
+    (kind, shelf) = (find.kind, find.shelf)
+    cover = artwork.map { Cover($0, in: find.page).view }
     view = [
       .text(.find, self.find),
       .text(.page, page),
       .flag(.isBook, find.kind == .book),
       .text(.artist, AlbumNames.creator(find.artist, find.kind, words)),
       .text(.title, AlbumNames.title(find.title, words)),
-      .view(.thumbnail, artwork.map { Cover($0, in: find.page).view }),
+      .view(.thumbnail, cover),
       .view(.verdict, find.verdict.map { View.verdict($0.recommendation, $0.rating, settings) }),
       .flag(.isUnsure, !find.isSure),
       .text(.day, day),

@@ -88,17 +88,7 @@ extension HistoryAlbum {
   static func albums(
     _ finds: some Sequence<FindSummary>, _ artworks: Artworks, _ settings: SiteSettings
   ) -> [HistoryAlbum] {
-    var places: [Int64: Int] = [:]
-    var albums: [[HistoryRow]] = []
-    for find in finds {
-      let row = HistoryRow(find, artworks, settings)
-      if let place = places[find.album] {
-        albums[place].append(row)
-      } else {
-        places[find.album] = albums.count
-        albums.append([row])
-      }
-    }
-    return albums.compactMap { HistoryAlbum($0, settings.words) }
+    let rows = finds.map { (row: HistoryRow($0, artworks, settings), key: $0.album) }
+    return HistoryAlbum.albums(rows, settings.words)
   }
 }

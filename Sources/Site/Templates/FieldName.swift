@@ -31,7 +31,7 @@ enum FieldName: String, CaseIterable, Sendable {
   case endsWithQuestion, isRecognised, offers, pattern, question
 
   // The history
-  case albums, days, newer, newest, older, repeats, scanned
+  case albums, covers, days, endsShelf, newer, newest, older, repeats, scanned, shelf
 
   // Frames, lists, feeds and other pages
   case address, asksForPassphrase, author, canTryAgain, entries, entry, feed

@@ -99,6 +99,7 @@ extension SiteSettings {
     return Find(
       id: find.id, scan: nil, found: find.found, isSure: find.isSure, album: find.album,
       review: find.review, earlier: find.earlier, details: details,
-      corrected: find.corrected, noted: look.showsNotes ? find.noted : nil)
+      corrected: find.corrected, noted: look.showsNotes ? find.noted : nil, shelf: find.shelf,
+      added: find.added)
   }
 }

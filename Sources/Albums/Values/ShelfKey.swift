@@ -1,6 +1,6 @@
 // Which finds are of one shelf. Lists that show a shelf as one entry group their finds here.
 
-/// Tells which finds a person added from one photo of a shelf. Strangers see keys, so a key does not
+/// Tells which finds a person added in one shelf session. Strangers see keys, so a key does not
 /// reveal the id of the photo's scan.
 package struct ShelfKey: Hashable, Sendable, CustomStringConvertible {
   package let text: String

@@ -111,7 +111,7 @@ extension Store {
     try connection.run(
       "UPDATE finds SET shelf = ?2, added = ?3 WHERE id = ?1",
       [
-        .text(find.text), .text(ShelfKey(of: changing.shelf.id).text),
+        .text(find.text), .text(ShelfKey(of: changing.shelf.session).text),
         .integer(changing.now.milliseconds),
       ])
     if isMine {
@@ -411,9 +411,9 @@ struct ShelfChanging {
 }
 
 extension ShelfKey {
-  /// The key of the finds of a shelf: 32 hexadecimal digits of a digest of the scan's id.
-  package init(of scan: ScanID) {
-    let digest = SHA256.digest(of: Array("albumscan shelf \(scan)".utf8))
+  /// The key of the finds of a shelf session: 32 hexadecimal digits of a digest of its id.
+  package init(of session: ScanID) {
+    let digest = SHA256.digest(of: Array("albumscan shelf \(session)".utf8))
     self.init(stored: String(hexadecimal(digest).prefix(32)))
   }
 }

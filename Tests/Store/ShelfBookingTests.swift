@@ -91,6 +91,46 @@ import Testing
     #expect(try store.usedScans(of: ben.id, limit: plans.free, at: Self.now) == 2)
   }
 
+  @Test func `after the pause of an empty account, the booked calls are sent`() throws {
+    let store = try fixture.open()
+    try store.countFailure(of: "openai", .quota, reason: "429", at: Self.now)
+    #expect(try book(parts: [1], in: store) == ["paused"])
+    let later = Self.now.advanced(byMilliseconds: 3_601_000)
+    let bookings = try store.reserve(
+      [1, 11].map { call($0) }, cap: Money(microdollars: 1_000_000), at: later)
+    #expect(bookings.map(\.name) == ["reserved", "reserved"])
+    let sent = later.advanced(byMilliseconds: 5)
+    #expect(try store.begin(reservation(bookings[0]), at: sent)?.name == "reserved")
+    // The account is still empty, so the second call is not sent.
+    try store.countFailure(
+      of: "openai", .quota, reason: "429", at: later.advanced(byMilliseconds: 9))
+    let other = try store.begin(reservation(bookings[1]), at: later.advanced(byMilliseconds: 12))
+    #expect(other?.name == "paused")
+  }
+
+  @Test func `a manual retry ignores the pause of the provider once`() throws {
+    let store = try fixture.open()
+    let upload = NewScan(
+      id: Self.scan.id, person: .owner, key: "key-1-000", digest: Array(repeating: 1, count: 32),
+      byteCount: 1000, guide: nil, kind: .shelf)
+    #expect(try store.accept(upload, at: Self.now) == .accepted)
+    let job = try #require(try store.claimJob(at: Self.now))
+    try store.countFailure(of: "openai", .setup, reason: "401", at: Self.now)
+    let calls = [1, 11].map { call($0, job: nil) }
+    #expect(try book(calls, in: store).map(\.name) == ["paused", "paused"])
+    try store.wait(
+      job, until: Self.now.advanced(byMilliseconds: 300_000), .trouble(.setup), at: Self.now)
+    let later = Self.now.advanced(byMilliseconds: 1000)
+    #expect(try store.retry(Self.scan.id, at: later))
+    let bookings = try store.reserve(calls, cap: Money(microdollars: 1_000_000), at: later)
+    #expect(bookings.map(\.name) == ["reserved", "reserved"])
+    for booking in bookings {
+      let begun = try store.begin(reservation(booking), at: later.advanced(byMilliseconds: 3))
+      #expect(begun?.name == "reserved")
+    }
+    #expect(try book([call(21, job: nil)], in: store).map(\.name) == ["paused"])
+  }
+
   @Test func `a paused provider gets no call, and one caller probes after the pause`() throws {
     let store = try fixture.open()
     try store.countFailure(of: "openai", .setup, reason: "401", at: Self.now)

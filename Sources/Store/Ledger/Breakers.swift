@@ -31,6 +31,9 @@ package struct Breaker: Hashable, Sendable {
   /// The error message of the service, for the doctor and the log. No page shows it.
   package let reason: String
 
+  /// The beginning of the pause.
+  var began: Timestamp { until.advanced(byMilliseconds: -trouble.restMilliseconds) }
+
   package var isOpen: Bool { failures >= trouble.failureLimit }
 
   /// Whether the pause is over. A pause longer than the maximum was written while the clock was
@@ -142,10 +145,11 @@ extension Store {
       breaker.isOpen || (isLast && breaker.until > Self.never)
     else { return .open }
     guard breaker.isPauseOver(at: now) else { return .paused(breaker) }
+    // The new pause began before `now`, so that it does not stop the call of this caller (`begin`).
     try write(
       Breaker(
         provider: provider, failures: breaker.failures,
-        until: now.advanced(byMilliseconds: breaker.trouble.restMilliseconds),
+        until: now.advanced(byMilliseconds: breaker.trouble.restMilliseconds - 1),
         trouble: breaker.trouble, reason: breaker.reason))
     return breaker.trouble == .quota ? .open : .probe(breaker.trouble)
   }

@@ -92,9 +92,13 @@ extension Store {
     return limits
   }
 
-  func useRetry(of owner: CallOwner) throws(StoreError) {
+  /// Whether a manual retry was requested and not used before.
+  @discardableResult
+  func useRetry(of owner: CallOwner) throws(StoreError) -> Bool {
     try connection.run(
-      "UPDATE jobs SET retry_requested = 0 WHERE scan = ? AND kind = 'scan'",
-      [Value(owner.scan?.text)])
+      """
+      UPDATE jobs SET retry_requested = 0
+      WHERE scan = ? AND kind IN ('scan', 'shelf') AND retry_requested = 1
+      """, [Value(owner.scan?.text)]) > 0
   }
 }

@@ -36,19 +36,19 @@ extension Store {
     }
   }
 
-  /// Marks a booked call as begun, before its first byte is sent. If the provider paused after the
-  /// booking, releases the call instead. Nil if the call was released or settled meanwhile; then it
-  /// must not be sent.
+  /// Marks a booked call as begun, before its first byte is sent. If a pause of the provider began after
+  /// the booking, releases the call instead; the booking has decided about earlier pauses. Nil if the
+  /// call was released or settled meanwhile; then it must not be sent.
   package func begin(
     _ reservation: Reservation, at now: Timestamp
   ) throws(StoreError) -> Booking? {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      let provider = try connection.row(
-        "SELECT provider FROM calls WHERE id = ? AND state = 'reserved'",
+      let call = try connection.row(
+        "SELECT provider, created FROM calls WHERE id = ? AND state = 'reserved'",
         [.integer(reservation.id)]
-      ) { (row) in row.text(0) }
-      guard let provider else { return nil }
-      if let breaker = try openBreaker(of: provider, at: now) {
+      ) { (row) in (provider: row.text(0), booked: Timestamp(milliseconds: row.integer(1))) }
+      guard let call else { return nil }
+      if let breaker = try openBreaker(of: call.provider, at: now), breaker.began >= call.booked {
         try releaseRow(reservation, as: "unsent", at: now)
         return .paused(breaker)
       }
@@ -84,6 +84,8 @@ extension Store {
     if let share = try usedShare(by: call, of: booker.personCap, at: now) {
       return .overShare(share)
     }
+    // A manual retry ignores the pause of the provider once, for all calls that are booked with it.
+    if !booker.isProviderOpen { booker.isProviderOpen = try useRetry(of: call.owner) }
     if booker.isProviderOpen { return nil }
     switch try breakerDecision(of: call.provider, isLast: booker.hasLastCall, at: now) {
     case .open: booker.isProviderOpen = true

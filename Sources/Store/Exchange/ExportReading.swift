@@ -5,7 +5,8 @@ package import Albums
 import Text
 
 extension Store {
-  /// The next `count` albums in the order of their keys, with their known covers.
+  /// The next `count` albums in the order of their keys, with their known covers. A work that only the
+  /// list of a shelf names is left out, because the list belongs to one person.
   package func albumRecords(
     after key: AlbumKey?, count: Int
   ) throws(StoreError) -> [AlbumRecord] {
@@ -14,7 +15,7 @@ extension Store {
       SELECT id, artist, title, year, record_label, artwork, NULL, kind, isbn, pages, key, key_rules,
         (SELECT picture.artwork FROM unowned_pictures AS picture WHERE picture.album = albums.id),
         release_group, release, artwork_source, edition_facts
-      FROM albums WHERE key > ? ORDER BY key LIMIT ?
+      FROM albums WHERE key > ?1 AND NOT \(Self.isOnlyInShelves) ORDER BY key LIMIT ?2
       """, [.text(key?.text ?? ""), Value(count)]
     ) { (row) throws(StoreError) in
       var sources = AlbumSources(

@@ -261,10 +261,29 @@ extension Store {
     ) { (_) in true } ?? false
   }
 
-  /// Removes the lists of shelves from before `end`. Finds that were added stay, with their items.
+  /// Whether a row of `albums` is a work that only items of shelves name.
+  static var isOnlyInShelves: String {
+    """
+    (albums.id IN (SELECT items.album FROM shelf_items JOIN items ON items.id = shelf_items.item)
+      AND albums.id NOT IN (SELECT album FROM finds)
+      AND albums.id NOT IN (SELECT album FROM covers)
+      AND albums.id NOT IN (SELECT album FROM candidates)
+      AND albums.id NOT IN (SELECT album FROM items
+        WHERE album IS NOT NULL AND id NOT IN (SELECT item FROM shelf_items)))
+    """
+  }
+
+  /// Removes the lists of shelves from before `end`, with the works that only they name. Finds that were
+  /// added stay, with their items.
   package func removeShelves(before end: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let old = "SELECT id FROM scans WHERE kind = 'shelf' AND created < ?"
+      let works = try connection.rows(
+        """
+        SELECT id FROM albums WHERE \(Self.isOnlyInShelves)
+          AND id IN (SELECT album FROM items WHERE scan IN (\(old)))
+        """, [.integer(end.milliseconds)]
+      ) { (row) in row.integer(0) }
       try connection.run(
         """
         DELETE FROM items WHERE scan IN (\(old)) AND id NOT IN (SELECT item FROM finds)
@@ -275,6 +294,13 @@ extension Store {
         [.integer(end.milliseconds)])
       try connection.run(
         "DELETE FROM shelves WHERE scan IN (\(old))", [.integer(end.milliseconds)])
+      for work in works {
+        try connection.run(
+          """
+          DELETE FROM albums WHERE id = ?1
+            AND NOT EXISTS (SELECT 1 FROM items WHERE album = ?1 OR chosen = ?1)
+          """, [.integer(work)])
+      }
     }
   }
 

@@ -78,6 +78,12 @@ extension ShelfRun {
       try await leaveUnread(tasks, because: tools.services.modelFailure)
       return nil
     }
+    // The picture is deleted after "Finish", and no backup has it. A box that comes back after that has
+    // nothing to read.
+    guard Files.exists(photo) else {
+      try await leaveUnread(tasks, because: nil)
+      return nil
+    }
     let sheets: [ShelfSheet]
     do throws(ScanFailure) {
       sheets = try self.sheets(of: tasks)
@@ -175,16 +181,20 @@ extension ShelfRun {
   private func book(
     _ reading: SpineReading, isTyped: Bool
   ) async throws(StoreError) -> (Int64?, Grounding) {
+    // The history may have a book of exactly these names. This says nothing about their correctness.
+    let own = try await tools.database.with { (store) throws(StoreError) in
+      try reading.album.flatMap { (album) throws(StoreError) in try store.albumID(of: album.key) }
+    }
     let match: BookMatch?
     do throws(LookupError) {
       match = try await tools.services.books.book(reading)
     } catch {
       tools.log.write(tools.now().iso, "open-library", "\(job.name): \(error)")
-      return (nil, .notAsked)
+      return (own, .notAsked)
     }
-    guard let match else { return (nil, .unknown) }
+    guard let match else { return (own, .unknown) }
     let grounding = Grounding.known(title: match.titleLikeness, creator: match.authorLikeness)
-    if isTyped, match.likeness < 0.95 { return (nil, grounding) }
+    if isTyped, match.likeness < 0.95 { return (own, grounding) }
     let known = Album(
       kind: .book, artist: match.author ?? reading.creator ?? "", title: match.title,
       year: match.year ?? reading.year, recordLabel: match.publisher, isbn: match.isbn,

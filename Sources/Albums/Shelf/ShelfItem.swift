@@ -80,6 +80,16 @@ package struct ShelfItem: Hashable, Sendable {
       && sureness == .sure
   }
 
+  /// What the item is: the kind of its find, which a person may have corrected on the find's page, else
+  /// what was read or typed. Nil for an unread item without a find.
+  package var kind: SpineReading.Kind? {
+    guard find != nil, let work else { return reading?.kind }
+    return switch work.album.kind {
+    case .album: .record
+    case .book: .book
+    }
+  }
+
   package var sureness: Sureness {
     Sureness(confidence: names == nil ? 0 : isTyped ? 1 : confidence)
   }

@@ -21,7 +21,7 @@ struct ShelfList {
     shelves.flatMap { (shelf) -> [Book] in
       let day = String(shelf.created.isoDay.map { $0 == "-" ? "/" : $0 })
       return shelf.countedItems.compactMap { (item) -> Book? in
-        guard item.reading?.kind != .record, item.reading?.kind != .other else { return nil }
+        guard item.kind != .record, item.kind != .other else { return nil }
         return item.names.map {
           Book(item: item, title: $0.title, creator: $0.creator ?? "", day: day)
         }

@@ -242,7 +242,7 @@ struct ShelfPage {
       installation.sentence("shelf.items.pages", ["count": .count($0)])
     }
     for kind in SpineReading.Kind.allCases {
-      let isKind = (reading?.kind ?? .book) == kind
+      let isKind = (item.kind ?? .book) == kind
       entry.show("\(isKind ? "is" : "not")-\(kind.rawValue)")
     }
   }

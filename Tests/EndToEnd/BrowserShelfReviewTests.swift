@@ -10,19 +10,20 @@ import Testing
 @Suite(.serialized) struct BrowserShelfReviewTests {
   private static let records = [Awkward.backInBlack, Awkward.loudenUpNow]
 
-  private let house: ShelfScanTests.House
+  private let house: ShelfHouse
   private let server: WebServer
   private let id: ScanID
   private let key = "shelf-key-1"
 
   /// A shelf with two records and a book, which are read and not added.
   init() throws {
-    house = try ShelfScanTests.House(
-      Self.records.map { PlayedSpine($0.title, $0.artist, kind: .record) } + [
-        PlayedSpine("Dune", "Frank Herbert")
-      ])
+    house = try ShelfHouse(
+      PlayedShelf(
+        Self.records.map { PlayedSpine($0.title, $0.artist, kind: .record) } + [
+          PlayedSpine("Dune", "Frank Herbert")
+        ]))
     server = try WebServer(house.realm.installation)
-    id = try house.upload(try ShelfScanTests.photo(.sparse), key: key).id
+    id = try house.upload(try ShelfHouse.photo(.sparse), key: key).id
     try house.work()
   }
 

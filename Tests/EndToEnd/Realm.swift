@@ -18,7 +18,8 @@ final class Realm: Sendable {
   init(
     provider: PlayedProvider = .openAI,
     _ answers: ModelAnswers = .knowing(Awkward.albums + [Awkward.rumours]),
-    catalogue: [KnownAlbum] = Awkward.catalogue, settings: String = ""
+    catalogue: [KnownAlbum] = Awkward.catalogue, programs: String = Checkout.debugPrograms,
+    settings: String = ""
   ) throws {
     model = try provider.model(answers)
     musicBrainz = try MusicBrainzService(catalogue)
@@ -34,6 +35,7 @@ final class Realm: Sendable {
       !settings.split(separator: "\n").contains { $0.hasPrefix("\(line.name):") }
     }
     installation = try Installation(
+      programs: programs,
       settings: (ours.map { "\($0.name): \($0.value)" } + [settings]).joined(separator: "\n"))
     try writeKey()
   }

@@ -9,7 +9,7 @@ import Support
 import Testing
 
 @Suite(.serialized) struct ShelfReviewOfferTests {
-  private typealias House = ShelfScanTests.House
+  private typealias House = ShelfHouse
 
   private static let records = [Awkward.backInBlack, Awkward.loudenUpNow]
   private static let spines =
@@ -21,8 +21,8 @@ import Testing
   private static func added(
     settings: String = "", _ spines: [PlayedSpine] = spines
   ) throws -> (house: House, id: ScanID, cookie: String) {
-    let house = try House(settings: settings, spines)
-    let (id, cookie) = try house.upload(try ShelfScanTests.photo(.sparse))
+    let house = try House(PlayedShelf(spines), settings: settings)
+    let (id, cookie) = try house.upload(try ShelfHouse.photo(.sparse))
     try house.work()
     for number in 1...3 {
       let added = try house.post(

@@ -3,94 +3,24 @@
 
 import Albums
 import Host
-import JPEG
 import Services
 import Store
 import Support
 import Testing
 
 @Suite(.serialized) struct ShelfScanTests {
-  /// The books that the played model reads in every order of the boxes: the played Open Library knows
-  /// them all.
+  /// The books that the played model reads in every order of the boxes. The played Open Library knows
+  /// the first.
   static let spines = [
     PlayedSpine("Dune", "Frank Herbert", publisher: "Ace Books"),
     PlayedSpine("Solaris", "Stanisław Lem"), PlayedSpine("Emma", "Jane Austen"),
   ]
 
-  static func photo(_ filling: ShelfFilling, seed: UInt64 = 3) throws -> [UInt8] {
-    let drawn = DrawnShelf(seed: seed, filling, .lit, angle: 0)
-    return try JPEG.encode(drawn.pixels, quality: 90, maximumBytes: 8 << 20)
-  }
-
-  struct House {
-    let realm: Realm
-    let program: String
-
-    init(settings: String = "", _ spines: [PlayedSpine] = ShelfScanTests.spines) throws {
-      realm = try Realm(settings: settings)
-      program = try realm.installation.loneCGI()
-      realm.model.plan { $0.read(PlayedShelf(spines)) }
-      try realm.installation.albumscan(["build"])
-    }
-
-    /// Uploads a shelf, and returns its id and the cookie of its browser.
-    func upload(
-      _ photo: [UInt8], key: String = "shelf-key-1", cookie: String? = nil
-    ) throws -> (id: ScanID, cookie: String) {
-      let body = Multipart(photo: photo, fields: [("kind", "shelf"), ("key", key)])
-      let house = realm.installation
-      let answer = try house.runCGI(
-        program,
-        house.uploadEnvironment(
-          body,
-          ["HTTP_ACCEPT=application/json", "HTTP_ORIGIN=\(house.origin)"]
-            + (cookie.map { ["HTTP_COOKIE=\($0)"] } ?? [])),
-        input: try house.bodyFile(body.bytes))
-      #expect(answer.status == 202, "\(answer.body)")
-      let id = try #require(
-        answer.body.firstMatch(of: #/"id":"([^"]+)"/#).flatMap { ScanID(String($0.output.1)) })
-      #expect(answer.body.contains("/cgi-bin/albumscan/scans/\(id)/items"))
-      return (id, "shelf-\(id)=\(key)")
-    }
-
-    func get(
-      _ path: String, cookie: String?, json: Bool = false
-    ) throws -> (status: Int, body: String) {
-      let house = realm.installation
-      let headers =
-        (cookie.map { ["HTTP_COOKIE=\($0)"] } ?? [])
-        + (json ? ["HTTP_ACCEPT=application/json"] : [])
-      let answer = try house.runCGI(program, house.environment("GET", path, headers))
-      return (answer.status, answer.body)
-    }
-
-    func post(
-      _ path: String, _ form: String = "", cookie: String
-    ) throws -> (status: Int, body: String) {
-      let house = realm.installation
-      let bytes = Array(form.utf8)
-      let answer = try house.runCGI(
-        program,
-        house.environment(
-          "POST", path,
-          [
-            "HTTP_COOKIE=\(cookie)", "HTTP_ORIGIN=\(house.origin)",
-            "CONTENT_TYPE=application/x-www-form-urlencoded", "CONTENT_LENGTH=\(bytes.count)",
-            "HTTP_ACCEPT=application/json",
-          ]), input: try house.bodyFile(bytes))
-      return (answer.status, answer.body)
-    }
-
-    func work() throws { try realm.installation.albumscan(["work"]) }
-
-    func shelf(_ id: ScanID) throws -> Shelf {
-      try #require(try realm.installation.store().shelf(id))
-    }
-  }
+  private func shelfHouse() throws -> ShelfHouse { try ShelfHouse(PlayedShelf(Self.spines)) }
 
   @Test func `a photo of a shelf becomes a list, and what its person adds becomes finds`() throws {
-    let house = try House()
-    let (id, cookie) = try house.upload(try Self.photo(.sparse))
+    let house = try shelfHouse()
+    let (id, cookie) = try house.upload(try ShelfHouse.photo(.sparse))
     try house.work()
     let shelf = try house.shelf(id)
     #expect(shelf.state == .complete, "\(String(describing: shelf.failure))")
@@ -118,8 +48,8 @@ import Testing
   @Test func `only the browser that sent the photo sees the shelf, its picture and its exports`()
     throws
   {
-    let house = try House()
-    let (id, cookie) = try house.upload(try Self.photo(.sparse))
+    let house = try shelfHouse()
+    let (id, cookie) = try house.upload(try ShelfHouse.photo(.sparse))
     try house.work()
     let paths = [
       "/scans/\(id)/items", "/scans/\(id)/picture", "/scans/\(id)/items/1/cover",
@@ -144,8 +74,8 @@ import Testing
   @Test func `Finish deletes the picture and keeps the list, and the exports name the books`()
     throws
   {
-    let house = try House()
-    let (id, cookie) = try house.upload(try Self.photo(.sparse))
+    let house = try shelfHouse()
+    let (id, cookie) = try house.upload(try ShelfHouse.photo(.sparse))
     try house.work()
     let goodreads = try house.get("/scans/\(id)/items?format=goodreads", cookie: cookie).body
     #expect(
@@ -160,15 +90,15 @@ import Testing
   }
 
   @Test func `the next photo of the browser joins the session, and its copies count once`() throws {
-    let house = try House()
-    let photo = try Self.photo(.sparse)
+    let house = try shelfHouse()
+    let photo = try ShelfHouse.photo(.sparse)
     let (first, cookie) = try house.upload(photo)
-    let (second, other) = try house.upload(photo, key: "shelf-key-2", cookie: cookie)
+    let second = try house.upload(photo, key: "shelf-key-2", session: cookie).id
     let (stranger, _) = try house.upload(photo, key: "shelf-key-3")
     try house.work()
     #expect(try house.shelf(second).session == first)
     #expect(try house.shelf(stranger).session == stranger)
-    let both = "\(cookie); \(other)"
+    let both = "\(cookie); shelf-\(second)=shelf-key-2"
     let page = try house.get("/scans/\(second)/items", cookie: both).body
     #expect(page.contains("Photo 1") && page.contains("/scans/\(first)/items\""), "a link")
     #expect(page.contains("Also number 1 in photo 1"))
@@ -186,8 +116,8 @@ import Testing
   }
 
   @Test func `a build on a new web root writes the page that leads to the shelf`() throws {
-    let house = try House()
-    let (id, _) = try house.upload(try Self.photo(.empty))
+    let house = try shelfHouse()
+    let (id, _) = try house.upload(try ShelfHouse.photo(.empty))
     try house.work()
     let page = "\(house.realm.installation.site)/shelf/\(id)/index.html"
     let before = try Files.read(page)
@@ -201,7 +131,7 @@ import Testing
     let program = try house.loneCGI()
     try house.albumscan(["build"])
     let body = Multipart(
-      photo: try Self.photo(.sparse), fields: [("kind", "shelf"), ("key", "typed-key-1")])
+      photo: try ShelfHouse.photo(.sparse), fields: [("kind", "shelf"), ("key", "typed-key-1")])
     _ = try house.runCGI(
       program, house.uploadEnvironment(body), input: try house.bodyFile(body.bytes))
     try house.albumscan(["work"])
@@ -213,35 +143,13 @@ import Testing
   }
 
   @Test func `a shelf without boxes says so, and sends nothing to the model`() throws {
-    let house = try House()
-    let empty = try house.upload(try Self.photo(.empty, seed: 724), key: "shelf-key-2")
+    let house = try shelfHouse()
+    let empty = try house.upload(try ShelfHouse.photo(.empty, seed: 724), key: "shelf-key-2")
     try house.work()
     #expect(try house.shelf(empty.id).state == .complete)
     #expect(try house.shelf(empty.id).items.isEmpty)
     let page = try house.get("/scans/\(empty.id)/items", cookie: empty.cookie).body
     #expect(page.contains("No Books Found"))
     #expect(house.realm.model.log.requests.isEmpty, "nothing is sent for an empty shelf")
-  }
-
-  static let faults: [(name: String, fault: Fault?)] = [
-    ("refused", nil), ("500", .serverError), ("garbage", .garbage),
-    ("429", .rateLimited(retryAfterSeconds: 1)),
-    ("cut off", .cutOff(afterBytes: nil)),
-  ]
-
-  @Test(arguments: faults)
-  func `a fault of Open Library loses no item`(name: String, fault: Fault?) throws {
-    let house = try House()
-    if let fault {
-      house.realm.openLibrary.order(fault, .always)
-    } else {
-      try house.realm.openLibrary.refuseConnections()
-    }
-    let (id, _) = try house.upload(try Self.photo(.sparse))
-    try house.work()
-    let shelf = try house.shelf(id)
-    #expect(shelf.state == .complete)
-    let item = try #require(shelf.items.first)
-    #expect(item.names?.title == "Dune" && item.work == nil && item.sureness != .sure)
   }
 }

@@ -27,10 +27,14 @@ final class BenchServer: Sendable {
 
   deinit { if process > 1 { kill(process, SIGKILL) } }
 
-  /// The form with a photo, as `post` sends it.
-  static func body(of photo: [UInt8]) -> [UInt8] {
+  /// The form with a photo and other fields, as `post` sends it.
+  static func body(of photo: [UInt8], fields: [(name: String, value: String)] = []) -> [UInt8] {
+    let texts = fields.map {
+      "--benchbound\r\nContent-Disposition: form-data; name=\"\($0.name)\"\r\n\r\n\($0.value)\r\n"
+    }
     let head =
-      "--benchbound\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p.jpg\"\r\n\r\n"
+      texts.joined()
+      + "--benchbound\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p.jpg\"\r\n\r\n"
     return Array(head.utf8) + photo + Array("\r\n--benchbound--\r\n".utf8)
   }
 

@@ -22,6 +22,7 @@ func measureAll() throws {
     ("scan", { try ScanBench().figures() }),
     ("photo", { try PhotoBench().figures() }),
     ("shelf", { try ShelfBench().figures() }),
+    ("shelf-page", { try ShelfPageBench().figures() }),
     ("covers", { try CoverBench().figures() }),
     ("browser", { try BrowserBench().figures() }),
     ("build", { try BuildBench(house: BenchHouse()).figures() }),

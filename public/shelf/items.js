@@ -73,7 +73,8 @@ async function renew(at = address, isSaved = false) {
   const was = main.dataset.state;
   const added = await takeOver(at);
   if (!added) return;
-  arrive(added.filter((one) => one.matches(".box")));
+  // The first boxes come with the photo.
+  arrive(added.flatMap((one) => (one.matches(".box") ? one : [...one.querySelectorAll(".box")])));
   prepare();
   renewSheet(isSaved);
   const hasEnded = WORKING.includes(was) && !WORKING.includes(main.dataset.state);

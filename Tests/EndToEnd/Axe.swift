@@ -27,14 +27,24 @@ enum Axe {
   private static let file = "\(Checkers.folder)/axe.min.js"
 
   /// `preload: false`: axe would otherwise load the style sheets again, which no rule here needs.
+  ///
+  /// Sticky elements are in their places in the text while axe looks. It judges one scroll position,
+  /// at which such an element may cover part of a target; `LayoutCheck` judges all positions.
   private static func script(_ rules: String) -> String {
     """
-    axe.run(document, {
-      \(rules),
-      resultTypes: ["violations"],
-      preload: false,
-    }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) =>
-      `axe ${id}: ${node.html.slice(0, 160)} (${node.failureSummary.replace(/\\s+/g, " ")})`)))
+    (() => {
+      const sticky = [...document.body.querySelectorAll("*")]
+        .filter((one) => getComputedStyle(one).position === "sticky");
+      const before = sticky.map((one) => one.style.cssText);
+      for (const one of sticky) one.style.cssText += "; position: relative; inset: auto";
+      return axe.run(document, {
+        \(rules),
+        resultTypes: ["violations"],
+        preload: false,
+      }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) =>
+        `axe ${id}: ${node.html.slice(0, 160)} (${node.failureSummary.replace(/\\s+/g, " ")})`)))
+        .finally(() => sticky.forEach((one, place) => { one.style.cssText = before[place]; }));
+    })()
     """
   }
 }

@@ -99,7 +99,7 @@ import Testing
     #expect(try house.shelf(second).session == first)
     #expect(try house.shelf(stranger).session == stranger)
     let both = "\(cookie); shelf-\(second)=shelf-key-2"
-    let page = try house.get("/scans/\(second)/items", cookie: both).body
+    let page = try house.page(of: (second, both))
     #expect(page.contains("Photo 1") && page.contains("/scans/\(first)/items\""), "a link")
     #expect(page.contains("Also number 1 in photo 1"))
     let list = try house.get("/scans/\(first)/items?format=text", cookie: both).body

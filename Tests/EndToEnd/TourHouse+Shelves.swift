@@ -38,6 +38,9 @@ extension TourHouse {
         source: .spine, corners: quad.corners.flatMap { [$0.x, $0.y] }, rotation: 270,
         confidence: 0.9)
     }
+    // Waiting scans would be claimed before the shelves.
+    let day = 86_400_000
+    try house.sql("UPDATE jobs SET next_attempt = next_attempt + \(day)")
     for shelf in TourShelf.allCases {
       try add(shelf, Array(boxes.prefix(shelf.count)), to: house, of: anna)
       guard shelf != .failed, shelf != .empty else { continue }
@@ -49,8 +52,8 @@ extension TourHouse {
     _ = try store.change(many, .dismiss([24]), by: anna.id, at: now)
     _ = try store.change(TourShelf.cleared.id, .clear, by: anna.id, at: now)
     // No worker goes on with the shelf that is still read.
-    try house.sql("UPDATE jobs SET next_attempt = next_attempt + 86400000 WHERE kind = 'shelf'")
-    _ = try house.albumscan(["work"])
+    try house.sql(
+      "UPDATE jobs SET next_attempt = next_attempt + iif(kind = 'shelf', \(day), -\(day))")
   }
 
   private static func add(
@@ -74,13 +77,15 @@ extension TourHouse {
       if shelf == .working, task.number > 9 { continue }
       let (reading, confidence) = reading(of: task.number)
       try store.record(reading, of: task, job, at: now)
-      guard let album = reading.album else { continue }
-      let work = try store.keep(album)
       guard let grounding = try store.shelfTasks(of: job).first(where: { $0.number == task.number })
       else { continue }
-      try store.record(work: work, confidence: confidence, of: grounding, job, at: now)
+      let album = reading.album
+      let work = if let album { try store.keep(album) } else { nil as Int64? }
+      try store.record(
+        work: work, confidence: album == nil ? 0 : confidence, of: grounding, job, at: now)
     }
-    if shelf != .working { _ = try store.endShelf(job, at: now) }
+    if shelf == .working { return }
+    guard try store.endShelf(job, at: now) else { throw InstallationError.failed("\(shelf)") }
   }
 
   /// Every fifth box has no names, every third is a record, and every fourth is not sure.

@@ -21,14 +21,15 @@ extension Store {
     return shelf
   }
 
-  /// The photos of a session in their order, without those that show no boxes any more: photos that could not
-  /// be used, or whose items a person has cleared.
+  /// The photos of a session in their order, without those that show no item: photos that could not be
+  /// used or have no box, and those whose items a person has cleared.
   package func photos(of session: ScanID) throws(StoreError) -> [SessionPhoto] {
     try connection.rows(
       """
       SELECT shelves.scan, (SELECT count(*) FROM items JOIN shelf_items ON item = items.id
-          WHERE items.scan = shelves.scan AND NOT dismissed)
-      FROM shelves JOIN scans ON scans.id = shelves.scan WHERE \(Self.isInSession)
+          WHERE items.scan = shelves.scan AND NOT dismissed) AS shown
+      FROM shelves JOIN scans ON scans.id = shelves.scan
+      WHERE \(Self.isInSession) AND (shown > 0 OR progress NOT IN ('complete', 'cancelled'))
       ORDER BY \(Self.sessionOrder)
       """, [.text(session.text)]
     ) { (row) in

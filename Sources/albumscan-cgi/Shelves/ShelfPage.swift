@@ -130,6 +130,7 @@ struct ShelfPage {
         var entry = PageFill()
         entry.show(photo.id == shelf.id ? "this-photo" : "other-photo")
         entry["photo-page"] = page(of: photo.id)
+        entry["photo-number"] = "\(index + 1)"
         entry["photo-name"] = installation.sentence(
           "shelf.items.photo-name",
           ["number": .count(index + 1), "count": .count(photo.itemCount)])

@@ -19,16 +19,20 @@ BASE_URL := http$(if $(IS_HTTPS),s)://$(if $(findstring :,$(HOST)),[$(HOST)],$(H
 # CGI starts for every request: loading the shared libstdc++ took a sixth of its time, the other two a tenth. (Without
 # an archive in .build/lib, the shared library is used.) The loader does not look for Debian's libraries beside the
 # programs. The Swift runtime's file of arguments exports every symbol, and no
-# exception of C++ ever passes through the programs, so the tables of both are left out (0.5 MB). Each function has a
+# exception of C++ ever passes through the programs, so the tables of both are left out (0.5 MB); those of the Swift
+# runtime go with a copy of its archive in .build/lib (0.5 MB more). Each function has a
 # section of its own, so that the linker leaves out those that a program does not use, and keeps one of several
 # functions with equal code (0.3 MB). All release products use the same flags: other flags would compile every module
 # again.
-RELEASE_BUILD = swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
+RELEASE_BUILD = $(if $(wildcard $(RUNTIME)),ALBUMSCAN_RUNTIME=$(CURDIR)/.build/lib/libswiftCore.a) \
+  swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -s -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xlinker -L$(CURDIR)/.build/lib -Xlinker -z -Xlinker pack-relative-relocs \
   -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr -Xlinker --icf=all
+RUNTIME := $(dir $(realpath $(shell command -v swiftc)))../lib/swift_static/linux/libswiftCore.a
 PREPARE_RELEASE = mkdir -p .build/lib && for archive in $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a))) \
-  $(lastword $(wildcard /usr/lib/*/libmd.a)); do ln -sf $$archive .build/lib/; done
+  $(lastword $(wildcard /usr/lib/*/libmd.a)); do ln -sf $$archive .build/lib/; done \
+  $(if $(wildcard $(RUNTIME)),&& objcopy --remove-section .eh_frame $(RUNTIME) .build/lib/libswiftCore.a)
 # Builds one or several products; `swift build` takes only one at a time.
 release = $(PREPARE_RELEASE) && for product in $(1); do $(RELEASE_BUILD) --product $$product || exit 1; done
 PROGRAMS := albumscan-cgi albumscan-photo albumscan

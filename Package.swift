@@ -18,8 +18,15 @@ let failpoints: [SwiftSetting] = [.define("FAILPOINTS", .when(configuration: .de
 /// in a second, and the tests run its programs some thousand times.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// `make` names a copy of the Swift runtime without the tables of exceptions, for release builds.
+let runtime: [LinkerSetting] =
+  Context.environment["ALBUMSCAN_RUNTIME"].map { (path) in
+    [.unsafeFlags([path], .when(configuration: .release))]
+  } ?? []
+
 /// The programs of a debug build, too, contain the Swift runtime: they start in less than half of the time.
-let whole: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(configuration: .debug))]
+let whole: [LinkerSetting] =
+  [.unsafeFlags(["-static-stdlib"], .when(configuration: .debug))] + runtime
 
 /// Parts of Foundation's archive, which the compiler names only if it compiles for a static link.
 let foundation: LinkerSetting = .unsafeFlags(

@@ -21,16 +21,18 @@ import Testing
   init() throws {
     installation = try Installation()
     server = try WebServer(installation)
-    try makeShelf()
+    try makeShelf(id)
   }
 
-  /// A shelf that is read, with one item that needs a review.
-  private func makeShelf() throws {
+  /// A shelf that is read, with one item that needs a review. If it is not `ended`, its job still runs, and
+  /// the last two items have no names yet.
+  private func makeShelf(_ id: ScanID, isEnded: Bool = true) throws {
     let store = try installation.store()
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
     let scan = NewScan(
-      id: id, person: .owner, key: key, digest: Array(repeating: 7, count: 32), byteCount: 1000,
-      guide: nil, kind: .shelf)
+      id: id, person: .owner, key: isEnded ? key : "\(key)0",
+      digest: Array(repeating: isEnded ? 7 : 8, count: 32), byteCount: 1000,
+      guide: nil, kind: .shelf, shelfKeys: [])
     #expect(try store.accept(scan, at: now) == .accepted)
     let job = try #require(try store.claimJob(at: now))
     try store.beginFinding(job, at: now)
@@ -38,16 +40,17 @@ import Testing
       Self.names.indices.map(Self.box), width: 4032, height: 3024, hints: [], of: job, at: now)
     try store.makeSheets(of: job, at: now)
     for task in try store.shelfTasks(of: job) {
+      if !isEnded, task.number > 2 { continue }
       let (title, author, _) = Self.names[task.number - 1]
       let reading = SpineReading(title: title, creator: author, kind: .book, confidence: 0.9)
       try store.record(reading, of: task, job, at: now)
     }
-    for task in try store.shelfTasks(of: job) {
+    for task in try store.shelfTasks(of: job) where task.kind == .ground {
       let (title, author, confidence) = Self.names[task.number - 1]
       let work = try store.keep(Album(kind: .book, artist: author, title: title))
       try store.record(work: work, confidence: confidence, of: task, job, at: now)
     }
-    #expect(try store.endShelf(job, at: now))
+    #expect(try store.endShelf(job, at: now) == isEnded)
     try Files.replace(
       "\(installation.data)/photos/\(id).jpg", with: Files.read(Sample.photo), durably: false)
   }
@@ -61,8 +64,10 @@ import Testing
 
   /// A browser on the page of the shelf, with the cookie of the upload.
   private func results(
-    width: Int = 390, height: Int = 844, hasScript: Bool = true
+    of id: ScanID? = nil, key: String? = nil, width: Int = 390, height: Int = 844,
+    hasScript: Bool = true
   ) throws -> Browser {
+    let (id, key) = (id ?? self.id, key ?? self.key)
     let browser = try Browser(width: width, height: height, hasScript: hasScript)
     let path = "/cgi-bin/albumscan/scans/\(id)"
     try browser.chromium(
@@ -164,6 +169,35 @@ import Testing
     #expect(try isTrue("location.hash === ''", in: browser), "a reload offers no Undo again")
     try browser.tap(".cleared button")
     #expect(try isTrue("document.querySelectorAll('.rows .item').length === 4", in: browser))
+  }
+
+  @Test func `Cancel asks first, stops the work, and keeps what was found`() throws {
+    let running = ScanID(randomBytes: Array(repeating: 8, count: 17))
+    // No worker goes on with the shelf.
+    guard let lock = try Lock.take("\(installation.data)/worker.lock") else {
+      throw InstallationError.failed("a worker runs")
+    }
+    try makeShelf(running, isEnded: false)
+    let browser = try results(of: running, key: "\(key)0")
+    #expect(try isTrue("document.title.startsWith('2/4')", in: browser))
+    #expect(try browser.text(".progress .count") == "Found 2 of ~4 books…")
+    try expectNoProblems(in: browser)
+    try browser.tap(".cancel button")
+    #expect(try isTrue("document.querySelector('dialog[open] h2')", in: browser))
+    #expect(
+      try browser.text("dialog[open] h2").contains("Are you sure? Processing will stop."))
+    try browser.press(.escape)
+    #expect(try isTrue("!document.querySelector('dialog[open]')", in: browser))
+    #expect(try installation.store().shelf(running)?.state == .reading)
+    try browser.tap(".cancel button")
+    try browser.tap("dialog[open] .danger")
+    #expect(
+      try isTrue("document.querySelector('main').dataset.state === 'cancelled'", in: browser))
+    #expect(try isTrue("!document.title.startsWith('2/4')", in: browser))
+    let shelf = try #require(try installation.store().shelf(running))
+    #expect(shelf.state == .cancelled && shelf.items.count { $0.reading != nil } == 2)
+    #expect(try isTrue("document.querySelectorAll('.rows .item').length === 4", in: browser))
+    _ = consume lock
   }
 
   @Test func `the keyboard draws a box`() throws {

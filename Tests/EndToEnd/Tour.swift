@@ -39,6 +39,10 @@ final class Tour {
   /// The folder for the pictures; nil for no pictures.
   let pictures: String?
   private var browsers: [TourStop.Device: Browser] = [:]
+
+  /// For stops without a connection: its pages have a service worker, which those of the others have only
+  /// in `make tour`.
+  private var withWorker: Browser?
   private let video: String
 
   init(of site: any TouredSite, pictures: String?) throws {
@@ -53,7 +57,7 @@ final class Tour {
     at stop: TourStop, _ look: TourLook,
     check: (Browser) throws -> [String] = PageAudit.problems
   ) throws -> [String] {
-    let browser = try browser(for: stop.device)
+    let browser = try stop.isOffline ? offlineBrowser() : browser(for: stop.device)
     try browser.network(.online)
     try browser.size(look.width, look.height, scale: 1)
     try browser.appearance(look.appearance)
@@ -133,6 +137,14 @@ final class Tour {
       && [...document.images].every((one) => one.complete || one.loading === "lazy")
       && document.getAnimations().every((one) => one.playState !== "running");
     """
+  }
+
+  private func offlineBrowser() throws -> Browser {
+    if let withWorker { return withWorker }
+    let browser = try Browser(hasServiceWorker: true)
+    try browser.reducedMotion()
+    withWorker = browser
+    return browser
   }
 
   private func browser(for device: TourStop.Device) throws -> Browser {

@@ -83,14 +83,15 @@ import Testing
       ],
       [
         "add-confirm", "added", "advice", "can-add", "can-review", "cancelled",
-        "cleared", "copy", "dismissed", "done", "empty", "failed", "has-box", "has-cover",
+        "cleared", "copy", "dismissed", "done", "empty", "failed", "finished", "has-box",
+        "has-cover",
         "has-crop",
         "has-dismissed", "has-picture", "is-book", "is-other", "is-record", "is-stable", "item",
         "likely", "no-cover", "not-added", "not-book", "not-other", "not-record",
         "not-stable", "notice", "other-photo", "owned", "owned-by", "pending", "read", "reviews",
         "session-photo", "several", "some",
         "some-to-add", "stage-finding", "stage-reading", "stage-waiting", "this-photo", "undo",
-        "unknown-creator", "unread", "unsure", "working",
+        "unfinished", "unknown-creator", "unread", "unsure", "working",
       ]
     ),
   ]

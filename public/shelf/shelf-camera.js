@@ -188,7 +188,7 @@ function goOn() {
   showCaption(sentence);
 }
 
-prepareSending(() => drawUnsent(), { page: (id) => `/shelf/${id}/`, refused: "shelf.camera.failed" });
+prepareSending(() => drawUnsent(), { page: (id) => `${program}/scans/${id}/items`, refused: "shelf.camera.failed" });
 
 const arrived = document.querySelector(".arrived");
 const drawUnsent = tellOfUnsent((key) => key === shownKey(), drawTray);

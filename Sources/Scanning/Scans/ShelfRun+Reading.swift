@@ -10,7 +10,7 @@ import Store
 
 extension ShelfRun {
   /// The most items that are looked up at the same time. The services' pace limits them further.
-  private static let lookUpsAtOnce = 4
+  private static let lookUpsAtOnce = 6
 
   /// Interval of the checks whether a person has cancelled the work.
   private static let checkPause = Duration.milliseconds(200)

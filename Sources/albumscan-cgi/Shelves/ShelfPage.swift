@@ -124,6 +124,7 @@ struct ShelfPage {
   /// The links between the photos of the session.
   private func addPhotos(to fill: inout PageFill) {
     fill.show("several", photos.count > 1)
+    fill.show(shelf.finished == nil ? "unfinished" : "finished")
     fill.list(
       "session-photo",
       photos.enumerated().map { index, photo in

@@ -48,6 +48,7 @@ import Testing
     try refresher.build(from: store, at: log.now)
     for step in 1...30 {
       try log.change(store)
+      try placeLinks(store)
       try refresher.refreshStalePages(in: store, at: log.now)
       guard step % 3 == 0 else { continue }
       try refresher.refreshSummaries(in: store)
@@ -57,6 +58,19 @@ import Testing
       let built = try files()
       let differing = Set(refreshed.keys).union(built.keys).filter { refreshed[$0] != built[$0] }
       #expect(differing.isEmpty, "seed \(seed), step \(step): \(differing.sorted())")
+    }
+  }
+
+  /// Places the pages that lead to shelves, as the CGI does when their photos arrive.
+  private func placeLinks(_ store: borrowing Store) throws {
+    let folder = "\(configuration.site)/shelf"
+    let waiting = String(decoding: try Files.read("\(folder)/waiting/index.html"), as: UTF8.self)
+    for id in try store.shelves() {
+      try Files.makeDirectories("\(folder)/\(id)")
+      let page = waiting.replacing(PagePlaceholder.id, with: id.text)
+      try Files.replace(
+        "\(folder)/\(id)/index.html", with: Array(page.utf8), mode: Files.publicMode,
+        durably: false)
     }
   }
 

@@ -1,5 +1,6 @@
-// The reviews that the page of a shelf offers for added records: what they cost at most, what is
-// paid, and what is refused. Real programs, a drawn shelf, a played model and played services.
+// The offer of reviews on the page of a shelf. The tests compare the most cost that the page shows
+// with the costs in the ledger, and send requests that the program refuses. The programs are real;
+// the shelf is drawn, and the model and the services are played.
 
 import Albums
 import Host

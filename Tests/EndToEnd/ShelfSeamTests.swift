@@ -13,7 +13,7 @@ import Testing
 
   // MARK: People and plans
 
-  @Test func `a shelf is one scan of its person's plan, and nobody else sees it`() throws {
+  @Test func `a shelf is one scan of its person's plan, and other people do not see it`() throws {
     let house = try ShelfHouse(settings: "plan-free: 1")
     let installation = house.installation
     let (anna, ben) = (

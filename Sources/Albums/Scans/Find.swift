@@ -51,7 +51,7 @@ package struct Find: Hashable, Sendable {
   /// Whether the find was once a work of the other kind. Its former address then leads to its page.
   package var isMoved: Bool
 
-  /// The shelf from whose photo a person added the find; nil for any other find.
+  /// The shelf session in which a person added the find; nil for any other find.
   package var shelf: ShelfKey?
 
   /// The time at which the person added the find of a shelf, for the last time after removals.

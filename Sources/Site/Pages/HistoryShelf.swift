@@ -1,4 +1,4 @@
-// A shelf in a list: all finds of the list that a person added from one photo of a shelf.
+// A shelf in a list: all finds of the list that a person added in one shelf session.
 
 import Albums
 

@@ -130,7 +130,7 @@ struct ShelfPage {
       photos.enumerated().map { index, photo in
         var entry = PageFill()
         entry.show(photo.id == shelf.id ? "this-photo" : "other-photo")
-        entry["photo-page"] = page(of: photo.id)
+        entry["photo-page"] = ShelfRoutes.page(of: photo.id)
         entry["photo-number"] = "\(index + 1)"
         entry["photo-name"] = installation.sentence(
           "shelf.items.photo-name",
@@ -138,8 +138,6 @@ struct ShelfPage {
         return entry
       })
   }
-
-  private func page(of id: ScanID) -> String { "/cgi-bin/albumscan/scans/\(id)/items" }
 
   private func addCounts(to fill: inout PageFill) {
     let counted = shelf.countedItems
@@ -190,7 +188,7 @@ struct ShelfPage {
       entry["original"] = installation.sentence(
         original.scan == shelf.id ? "shelf.items.copy-here" : "shelf.items.copy",
         ["number": .count(original.number), "photo": .count(original.photo)])
-      entry["original-page"] = "\(page(of: original.scan))#item-\(original.number)"
+      entry["original-page"] = "\(ShelfRoutes.page(of: original.scan))#item-\(original.number)"
     }
     switch item.original == nil ? item.holder : nil {
     case .person?: entry.show("owned", item.find == nil)

@@ -18,6 +18,9 @@ struct ShelfRoutes {
   /// The maximum size of a shelf picture, in bytes.
   private static let pictureLimit = 32 << 20
 
+  /// The address of the page with the items of a shelf.
+  static func page(of id: ScanID) -> String { "/cgi-bin/albumscan/scans/\(id)/items" }
+
   // MARK: Reading
 
   /// GET …/scans/<id>/items: the page, a short JSON document, or with `?format=` an export.
@@ -216,7 +219,7 @@ struct ShelfRoutes {
     }
     let fragment = number.map { "#item-\($0)" } ?? ""
     return RouteResult(
-      try .seeOther("/cgi-bin/albumscan/scans/\(id)/items\(fragment)"), needsWorker: needsWorker)
+      try .seeOther("\(Self.page(of: id))\(fragment)"), needsWorker: needsWorker)
   }
 
   // MARK: Forms

@@ -6,6 +6,7 @@
 
 import Exchange
 import Host
+import Site
 
 /// The destination that the setting `publish-remote` names.
 struct RemoteTree: Sendable {
@@ -131,10 +132,7 @@ struct RemoteTree: Sendable {
 extension RemoteTree {
   /// The folders and files at the root that only a published log has. Other files of the remote belong
   /// to the host.
-  static let ownFolders: Set<String> = [
-    "album", "artists", "assets", "genres", "history", "labels", "places", "search", "statistics",
-    "tags", "tiers", "years",
-  ]
+  static let ownFolders = PublishedFolders.all
   static let ownFiles: Set<String> = [
     "404.html", "_headers", "archive.zip", "feed.atom", "feed.json", "index.html", "robots.txt",
     "sitemap.xml",

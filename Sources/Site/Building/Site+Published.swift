@@ -42,11 +42,8 @@ extension Site {
     let notFound = NotFoundPage(settings: settings)
     _ = try write(notFound, at: NotFoundPage.path, durably: false)
     _ = try tree.write(RobotsFile.bytes(for: look), at: RobotsFile.path, durably: false)
-    let folders =
-      ["history", SearchManifest.folder, StatisticsAddress.folder]
-      + FacetKind.withPages.map(\.folder)
     let headers = HeadersFile(
-      page: try templates.render(notFound), look: look, folders: folders)
+      page: try templates.render(notFound), look: look, folders: PublishedFolders.summaries)
     _ = try tree.write(headers.bytes, at: HeadersFile.path, durably: false)
   }
 
@@ -92,4 +89,16 @@ extension Site {
   package func archivePaths() throws(SiteError) -> [String] {
     try tree.paths().filter { $0 != ArchiveFile.path }
   }
+}
+
+/// The folders below the root of a published log.
+package enum PublishedFolders {
+  /// Pages whose addresses stay.
+  static let summaries =
+    ["history", SearchManifest.folder, StatisticsAddress.folder]
+    + FacetKind.withPages.map(\.folder)
+
+  /// All folders.
+  package static let all = Set(
+    summaries + [Assets.folder] + WorkKind.allCases.map(\.folder))
 }

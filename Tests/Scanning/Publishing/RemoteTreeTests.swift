@@ -95,7 +95,8 @@ import Testing
 
   @Test(arguments: [
     ("index.html", true), ("album/x/index.html", true), ("sitemap-2.xml", true),
-    ("archive.zip", true), ("CNAME", false), ("photos/index.html", false), ("albums/x", false),
+    ("archive.zip", true), ("book/x/index.html", true), ("authors/x/index.html", true),
+    ("CNAME", false), ("photos/index.html", false), ("albums/x", false),
     (".well-known/x", false), ("style.css", false),
   ])
   func `only files of a log are removed from a remote`(path: String, isOwn: Bool) {

@@ -211,7 +211,8 @@ import Testing
       .filter { $0.contains("\(installation.data)/tls/") && !$0.contains("ENOENT") }
     let created = calls.filter { $0.contains("O_CREAT") }
     #expect(created.count >= 4)
-    #expect(created.allSatisfy { $0.contains(#/, 0[46]00\)/#) }, "\(created)")
+    // strace divides a call that another thread interrupts: `0600 <unfinished ...>`.
+    #expect(created.allSatisfy { $0.contains(#/, 0[46]00(\)| <unfinished)/#) }, "\(created)")
     #expect(!calls.contains { $0.contains("chmod") }, "\(calls)")
   }
 

@@ -90,9 +90,10 @@ extension Site {
       let pages = MonthPages(month, finds: days.values.reduce(0, +))
       addresses += (0..<pages.count).reversed().map { pages.address(of: $0) }
     }
-    for kind in FacetKind.withPages where hasOverview(of: kind, counts[kind] ?? []) {
+    for kind in FacetKind.withPages {
+      guard let pages = counts[kind], !pages.isEmpty else { continue }
       addresses.append(kind.address)
-      for page in counts[kind] ?? [] {
+      for page in pages {
         let place = IndexAddress(kind, key: page.key)
         addresses.append(place.address)
         addresses += (0..<IndexAddress.numberedParts(finds: page.count)).reversed().map {

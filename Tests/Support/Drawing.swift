@@ -24,9 +24,11 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
   mutating func float(in range: ClosedRange<Double>) -> Float { Float(number(in: range)) }
 
-  mutating func count(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+  package mutating func count(_ range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &self)
+  }
 
-  mutating func happens(_ chance: Double) -> Bool { number(in: 0...1) < chance }
+  package mutating func happens(_ chance: Double) -> Bool { number(in: 0...1) < chance }
 
   /// A seed for one part of a drawing. A change to that part then changes no other part.
   mutating func noiseSeed() -> UInt32 { UInt32(truncatingIfNeeded: next()) }

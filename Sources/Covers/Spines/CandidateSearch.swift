@@ -1,6 +1,5 @@
 // Pairs of side lines with ends between them, measured and judged.
 
-import Glibc
 import Pictures
 
 struct CandidateSearch {
@@ -9,11 +8,16 @@ struct CandidateSearch {
   private let lines: [SideLine]
   /// The slope of level lines at a row, from the lines of the transposed picture.
   private let across: Vanishing
+  private let weights: SpineWeights
   /// For each line, the number of marks and the sum of steps above each row.
   private let marks: [Int32]
   private let steps: [Int32]
 
-  init(_ pixels: Pixels, _ edges: ShelfEdges, lines: [SideLine], across: Vanishing) {
+  init(
+    _ pixels: Pixels, _ edges: ShelfEdges, lines: [SideLine], across: Vanishing,
+    _ weights: SpineWeights
+  ) {
+    self.weights = weights
     self.pixels = pixels
     self.edges = edges
     self.across = across
@@ -88,7 +92,7 @@ struct CandidateSearch {
         if between > Self.mostBetween { break }
       }
       return rough.sorted { $0.merit > $1.merit }.prefix(Self.perLine).compactMap {
-        measured($0.span, $0.top, $0.bottom)
+        measured($0)
       }
     }
   }
@@ -122,6 +126,8 @@ struct CandidateSearch {
   private struct Rough {
     let span: Span
     let top, bottom: End
+    /// The largest share and step of a level edge between the ends.
+    let level: (share: Double, step: Double)
     let merit: Double
   }
 
@@ -154,7 +160,12 @@ struct CandidateSearch {
           4 * sides + top.share + bottom.share + min(top.step, bottom.step)
           - outside(span, top.row, bottom.row).lowHalf.sum() * 0.8
           + 2.0 * length / (span.bottom - span.top)
-        roughs.append(Rough(span: span, top: top, bottom: bottom, merit: merit))
+        let rim = 0.06 * length + 3
+        var level = (share: 0.0, step: 0.0)
+        for end in ends where end.row > top.row + rim && end.row < bottom.row - rim {
+          level = (max(level.share, end.share), max(level.step, end.step))
+        }
+        roughs.append(Rough(span: span, top: top, bottom: bottom, level: level, merit: merit))
       }
     }
     return Array(roughs.sorted { $0.merit > $1.merit }.prefix(Self.perPair))
@@ -238,7 +249,8 @@ struct CandidateSearch {
     return ends
   }
 
-  private func measured(_ span: Span, _ top: End, _ bottom: End) -> SpineCandidate? {
+  private func measured(_ rough: Rough) -> SpineCandidate? {
+    let (span, top, bottom) = (rough.span, rough.top, rough.bottom)
     let (left, right) = (lines[span.left], lines[span.right])
     let lean = (left.slope + right.slope) / 2
     func ends(_ row: Double) -> (Point, Point) {
@@ -254,9 +266,12 @@ struct CandidateSearch {
     let sides = [
       share(span.left, top.row, bottom.row), share(span.right, top.row, bottom.row),
     ]
+    let steps = [
+      step(span.left, top.row, bottom.row), step(span.right, top.row, bottom.row),
+    ]
     let outside = outside(span, top.row, bottom.row)
     let length = bottom.row - top.row
-    var inside = 0.0
+    var (inside, insideStep) = (0.0, 0.0)
     for line in span.left + 1..<max(span.left + 1, span.right) {
       let middle = (top.row + bottom.row) / 2
       let place = (lines[line].x(middle) - left.x(middle)) / (right.x(middle) - left.x(middle))
@@ -266,19 +281,22 @@ struct CandidateSearch {
         (0.05...0.95).contains(placeBottom)
       else { continue }
       inside = max(inside, share(line, top.row, bottom.row))
+      insideStep = max(insideStep, step(line, top.row, bottom.row))
     }
-    let shape = log(length / span.width)
     let tones = Tones(pixels, edges, quad)
     let borders = [left, right].count { $0.isBorder }
     let clues = [
       sides.min() ?? 0, sides.max() ?? 0, min(top.share, bottom.share),
-      max(top.share, bottom.share), outside.x, outside.y, inside, shape, shape * shape,
-      min(step(span.left, top.row, bottom.row), step(span.right, top.row, bottom.row)),
-      min(top.step, bottom.step), tones.lettering, tones.darkness, tones.variety,
-      tones.topChange, tones.bottomChange, min(1, length / (span.bottom - span.top)),
-      Double(borders), min(4, tones.crossings), outside.z, outside.w,
-      tones.sideChange, tones.betterSideChange,
+      max(top.share, bottom.share), outside.x, outside.y, inside, length / span.width,
+      steps.min() ?? 0, min(top.step, bottom.step), tones.lettering, tones.darkness,
+      tones.variety, tones.topChange, tones.bottomChange,
+      min(1, length / (span.bottom - span.top)), Double(borders), tones.crossings, outside.z,
+      outside.w, tones.sideChange, tones.betterSideChange, steps.max() ?? 0,
+      max(top.step, bottom.step), insideStep,
+      rough.level.share, rough.level.step,
+      (left.slope - right.slope).magnitude * length / span.width, lean.magnitude, tones.halves,
+      tones.spread, tones.spreadAbove, tones.spreadBelow, Double(edges.threshold) / 20,
     ]
-    return SpineCandidate(quad: quad, clues: clues, merit: SpineWeights.merit(clues))
+    return SpineCandidate(quad: quad, clues: clues, merit: weights.merit(clues))
   }
 }

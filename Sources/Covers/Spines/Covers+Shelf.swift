@@ -45,7 +45,7 @@ extension Covers {
 
 extension Quad {
   /// Whether more than half of this quad is inside `other`. Both are convex and clockwise.
-  func isMostly(inside other: Quad) -> Bool {
+  package func isMostly(inside other: Quad) -> Bool {
     let overlap = overlap(with: other)
     // overlap = shared / (one + other − shared)
     let shared = overlap * (signedArea + other.signedArea) / (1 + overlap)

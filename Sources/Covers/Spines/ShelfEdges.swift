@@ -22,7 +22,29 @@ struct ShelfEdges {
   /// The smallest difference that counts as an edge.
   let threshold: UInt8
 
-  init(_ pixels: Pixels) {
+  /// `isNoisy`: whether upright edges are looked for in means of five rows, and level edges in means
+  /// of five columns.
+  init(_ pixels: Pixels, isNoisy: Bool = false) {
+    let (width, height) = (pixels.width, pixels.height)
+    let (across, down) =
+      isNoisy
+      ? (
+        Self.differences(in: pixels.smoothed(step: 3 * width)).across,
+        Self.differences(in: pixels.smoothed(step: 3)).down
+      ) : Self.differences(in: pixels)
+    let threshold = Self.threshold(across)
+    self.width = width
+    self.height = height
+    self.across = across
+    self.down = down
+    self.threshold = threshold
+    upright = Self.crests(
+      of: across, against: down, width: width, height: height, step: 1, threshold)
+    level = Self.crests(
+      of: down, against: across, width: width, height: height, step: width, threshold)
+  }
+
+  private static func differences(in pixels: Pixels) -> (across: [UInt8], down: [UInt8]) {
     let (width, height) = (pixels.width, pixels.height)
     var across = [UInt8](repeating: 0, count: width * height)
     var down = across
@@ -42,16 +64,7 @@ struct ShelfEdges {
         }
       }
     }
-    let threshold = Self.threshold(across)
-    self.width = width
-    self.height = height
-    self.across = across
-    self.down = down
-    self.threshold = threshold
-    upright = Self.crests(
-      of: across, against: down, width: width, height: height, step: 1, threshold)
-    level = Self.crests(
-      of: down, against: across, width: width, height: height, step: width, threshold)
+    return (across, down)
   }
 
   /// Three times the median, because noise has steps everywhere, and edges are few: 4…20.
@@ -89,5 +102,22 @@ struct ShelfEdges {
       }
     }
     return marks
+  }
+}
+
+extension Pixels {
+  /// Each byte is the mean of five bytes that are `step` bytes apart. The first and last bytes stay.
+  fileprivate func smoothed(step: Int) -> Pixels {
+    var smooth = self
+    rgb.withUnsafeBufferPointer { rgb in
+      smooth.rgb.withUnsafeMutableBufferPointer { smooth in
+        for index in 2 * step..<max(2 * step, rgb.count - 2 * step) {
+          let before = UInt16(rgb[index - 2 * step]) &+ UInt16(rgb[index - step])
+          let behind = UInt16(rgb[index + step]) &+ UInt16(rgb[index + 2 * step])
+          smooth[index] = UInt8(truncatingIfNeeded: (before &+ UInt16(rgb[index]) &+ behind) / 5)
+        }
+      }
+    }
+    return smooth
   }
 }

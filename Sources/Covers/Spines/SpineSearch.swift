@@ -2,9 +2,9 @@
 // found in the same way in the transposed picture.
 
 import Glibc
-import Pictures
+package import Pictures
 
-struct SpineSearch {
+package struct SpineSearch {
   /// Pixels of the longer side of the picture that is searched.
   private static let side = 1_200
 
@@ -19,34 +19,36 @@ struct SpineSearch {
   let isFromSide: Bool
 
   /// Nil for pictures that are too small.
-  init?(_ pixels: Pixels) {
+  package init?(_ pixels: Pixels, _ weights: SpineWeights = .own) {
     var small = pixels.reduced(toLongerSide: Self.side)
     guard min(small.width, small.height) >= 48 else { return nil }
     var edges = ShelfEdges(small)
-    if edges.threshold >= Self.noisyThreshold {
+    let isNoisy = edges.threshold >= Self.noisyThreshold
+    if isNoisy {
       small = pixels.reduced(toLongerSide: Self.noisySide)
-      edges = ShelfEdges(small)
+      edges = ShelfEdges(small, isNoisy: true)
     }
     self.pixels = pixels
     scale = Double(pixels.width) / Double(small.width)
     let transposed = small.transposed
-    let turned = ShelfEdges(transposed)
+    let turned = ShelfEdges(transposed, isNoisy: isNoisy)
     let lines = SideLineSearch(edges: edges).lines(atMost: 500)
     let levels = SideLineSearch(edges: turned).lines(atMost: 500)
     let (yaw, pitch) = (Vanishing(levels, edges: turned), Vanishing(lines, edges: edges))
     isFromSide = yaw.angle(longer: Double(max(small.width, small.height))) >= 30
-    upright = CandidateSearch(small, edges, lines: lines, across: yaw).candidates()
-    lying = CandidateSearch(transposed, turned, lines: levels, across: pitch).candidates().map {
-      var candidate = $0
-      let c = candidate.quad.corners.map { Point(x: $0.y, y: $0.x) }
-      candidate.quad = Quad(c[0], c[3], c[2], c[1])
-      candidate.isLying = true
-      return candidate
-    }
+    upright = CandidateSearch(small, edges, lines: lines, across: yaw, weights).candidates()
+    lying = CandidateSearch(transposed, turned, lines: levels, across: pitch, weights).candidates()
+      .map {
+        var candidate = $0
+        let c = candidate.quad.corners.map { Point(x: $0.y, y: $0.x) }
+        candidate.quad = Quad(c[0], c[3], c[2], c[1])
+        candidate.isLying = true
+        return candidate
+      }
   }
 
   /// All candidates in pixels of the picture.
-  var candidates: [SpineCandidate] {
+  package var candidates: [SpineCandidate] {
     (upright + lying).map { candidate in
       var candidate = candidate
       candidate.quad = candidate.quad.scaled(by: scale)
@@ -56,7 +58,7 @@ struct SpineSearch {
 
   /// The likeliest spines that do not overlap.
   func spines() -> [FoundSpine] {
-    SpineChoice(candidates).chosen().map { candidate in
+    SpineChoice(candidates).chosen(.surroundings).map { candidate in
       FoundSpine(
         quad: candidate.quad, confidence: 1 / (1 + exp(-candidate.merit)),
         rotation: candidate.isLying ? 0 : 270)

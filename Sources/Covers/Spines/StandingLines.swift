@@ -11,10 +11,6 @@ struct StandingLines {
     func y(_ x: Double) -> Double { start + slope * x }
   }
 
-  /// The merit that a candidate gains on a line, and loses above a line.
-  private static let gain = 1.3
-  private static let loss = 2.0
-
   /// How far a spine may end from its line, as a share of its length.
   private static let tolerance = 0.035
 
@@ -54,25 +50,22 @@ struct StandingLines {
     return best?.line
   }
 
-  /// What the lines add to the merit of a candidate.
-  func merit(of candidate: SpineCandidate) -> Double {
-    if candidate.isLying { return 0 }
-    if lines.contains(where: { Self.stands(candidate, on: $0) }) { return Self.gain }
+  /// How far the foot of an upright spine is above and below the nearest line, in units of its length:
+  /// 0…2; 3 without a line.
+  func distance(of candidate: SpineCandidate) -> (down: Double, up: Double) {
     let foot = candidate.foot
-    let isAbove = lines.contains { line in
-      let gap = line.y(foot.x) - foot.y
-      return gap > 0 && gap < 1.5 * candidate.length
+    guard !candidate.isLying else { return (3, 3) }
+    var (down, up) = (3.0, 3.0)
+    for line in lines {
+      let gap = (line.y(foot.x) - foot.y) / max(1, candidate.length)
+      if gap >= 0 { down = min(down, gap) }
+      if gap <= 0 { up = min(up, -gap) }
     }
-    return isAbove ? -Self.loss : 0
+    return (down > 2 ? 3 : down, up > 2 ? 3 : up)
   }
 }
 
 extension SpineCandidate {
   /// The middle of the lower end of an upright spine.
   fileprivate var foot: Point { (quad.corners[2] + quad.corners[3]) * 0.5 }
-
-  var length: Double {
-    let sides = quad.sides
-    return isLying ? (sides[0] + sides[2]) / 2 : (sides[1] + sides[3]) / 2
-  }
 }

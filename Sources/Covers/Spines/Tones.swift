@@ -12,6 +12,10 @@ struct Tones {
   private(set) var bottomChange = 0.0
   private(set) var sideChange = 0.0
   private(set) var betterSideChange = 0.0
+  private(set) var halves = 0.0
+  private(set) var spread = 0.0
+  private(set) var spreadAbove = 0.0
+  private(set) var spreadBelow = 0.0
 
   /// Number of places along the candidate at which colours are taken.
   private static let places = 16
@@ -29,6 +33,11 @@ struct Tones {
       topChange = plane.endChange(0, -near)
       bottomChange = plane.endChange(1, near)
       measureLettering(plane, edges, length: length)
+      measureHalves(plane)
+      let away = max(5, 0.4 * width) / length
+      spread = plane.spread([0.12, 0.3, 0.5, 0.7, 0.88])
+      spreadAbove = plane.spread([-away, -0.6 * away])
+      spreadBelow = plane.spread([1 + 0.6 * away, 1 + away])
     }
   }
 
@@ -48,6 +57,19 @@ struct Tones {
     let count = Double(Self.places)
     darkness = (inside - min(left, right)) / count
     variety = max(0, squares / count - sum * sum / count / count).squareRoot()
+  }
+
+  /// The difference of the mean colours of the left and right half, in thirds of the length.
+  private mutating func measureHalves(_ plane: TonePlane) {
+    for third in 0..<3 {
+      var difference = SIMD4<Double>()
+      for place in 0..<6 {
+        let v = (Double(third) + (Double(place) + 0.5) / 6) / 3
+        difference += plane.colour(0.18, v) + plane.colour(0.32, v)
+        difference -= plane.colour(0.68, v) + plane.colour(0.82, v)
+      }
+      halves += TonePlane.size(difference / 12) / 3
+    }
   }
 
   private mutating func measureLettering(_ plane: TonePlane, _ edges: ShelfEdges, length: Double) {
@@ -125,7 +147,21 @@ private struct TonePlane {
     return Self.size(difference / 10)
   }
 
-  private static func size(_ difference: SIMD4<Double>) -> Double {
+  /// The standard deviation of the lightness at some heights v: 0…1.
+  func spread(_ heights: [Double]) -> Double {
+    var (sum, squares, count) = (0.0, 0.0, 0.0)
+    for v in heights {
+      for place in 0..<5 {
+        let light = light(0.12 + 0.19 * Double(place), v)
+        sum += light
+        squares += light * light
+        count += 1
+      }
+    }
+    return max(0, squares / count - sum * sum / count / count).squareRoot()
+  }
+
+  static func size(_ difference: SIMD4<Double>) -> Double {
     max(abs(difference.x), abs(difference.y), abs(difference.z)) / 255
   }
 }

@@ -1,0 +1,119 @@
+// Judges a candidate again, with the other candidates of the picture: neighbours with a common side,
+// rivals for the same place, the board on which spines stand, and the usual size.
+
+import Pictures
+
+struct SpineSurroundings {
+  private let candidates: [SpineCandidate]
+  private let places: [Place]
+  private let lines: StandingLines
+  private let usualLength: Double
+  private let usualWidth: Double
+
+  /// Where a candidate is in its row or stack.
+  private struct Place {
+    /// Across the row at the middle of the spine, and along the spine.
+    let across, along: ClosedRange<Double>
+    let isLying: Bool
+    var width: Double { across.upperBound - across.lowerBound }
+    var length: Double { along.upperBound - along.lowerBound }
+
+    /// The shared part of the length of the shorter one.
+    func sharedLength(_ other: Place) -> Double {
+      let shared =
+        min(along.upperBound, other.along.upperBound)
+        - max(along.lowerBound, other.along.lowerBound)
+      return shared / max(1, min(length, other.length))
+    }
+
+    func sharedWidth(_ other: Place) -> Double {
+      let shared =
+        min(across.upperBound, other.across.upperBound)
+        - max(across.lowerBound, other.across.lowerBound)
+      return shared / max(1, min(width, other.width))
+    }
+  }
+
+  /// `chosen`: the likeliest spines that do not overlap, by their own merit.
+  init(_ candidates: [SpineCandidate], chosen: [SpineCandidate]) {
+    self.candidates = candidates
+    places = candidates.map {
+      Place(across: $0.position, along: $0.span, isLying: $0.isLying)
+    }
+    lines = StandingLines(of: chosen)
+    usualLength = chosen.usualLength
+    let widths = chosen.map(\.width).sorted()
+    usualWidth = widths.isEmpty ? 0 : widths[widths.count / 2]
+  }
+
+  /// The measurements of a candidate, and those of its surroundings.
+  func clues(of index: Int) -> [Double] {
+    let candidate = candidates[index]
+    let place = places[index]
+    var rivals = Rivals()
+    for other in candidates.indices
+    where other != index && candidates[other].bounds.isNear(candidate.bounds, place.width) {
+      if places[other].isLying == place.isLying {
+        rivals.add(candidates[other].merit, place, places[other])
+      } else if candidates[other].bounds.overlaps(candidate.bounds) {
+        rivals.crossing = max(rivals.crossing, candidates[other].merit)
+      }
+    }
+    let foot = lines.distance(of: candidate)
+    return candidate.clues + [
+      candidate.merit, rivals.sameSides, rivals.part, rivals.whole, rivals.crossing,
+      min(rivals.before, rivals.after), max(rivals.before, rivals.after),
+      foot.down, foot.up, candidate.length / max(1, usualLength),
+      candidate.width / max(1, usualWidth), candidate.isLying ? 1 : 0, rivals.overlapping,
+      rivals.longer,
+    ]
+  }
+
+  /// The largest merits of other candidates.
+  private struct Rivals {
+    private static let none = -6.0
+    /// With both sides at the same place, but other ends.
+    var sameSides = none
+    /// Of these, a longer one.
+    var longer = none
+    /// A narrower and a wider one at the same place.
+    var part = none
+    var whole = none
+    /// In the other direction.
+    var crossing = none
+    /// Any that shares much of the place.
+    var overlapping = none
+    /// The neighbours whose side is at this side.
+    var before = none
+    var after = none
+
+    mutating func add(_ merit: Double, _ place: Place, _ other: Place) {
+      guard place.sharedLength(other) > 0.4 else { return }
+      let tolerance = 0.15 * min(place.width, other.width) + 2
+      let left = other.across.lowerBound - place.across.lowerBound
+      let right = other.across.upperBound - place.across.upperBound
+      if place.sharedWidth(other) > 0.3 { overlapping = max(overlapping, merit) }
+      if left.magnitude < tolerance, right.magnitude < tolerance {
+        sameSides = max(sameSides, merit)
+        if other.length > 1.05 * place.length { longer = max(longer, merit) }
+      } else if left > -tolerance, right < tolerance {
+        part = max(part, merit)
+      } else if left < tolerance, right > -tolerance {
+        whole = max(whole, merit)
+      }
+      if (other.across.upperBound - place.across.lowerBound).magnitude < tolerance {
+        before = max(before, merit)
+      }
+      if (other.across.lowerBound - place.across.upperBound).magnitude < tolerance {
+        after = max(after, merit)
+      }
+    }
+  }
+}
+
+extension Bounds {
+  fileprivate func isNear(_ other: Bounds, _ distance: Double) -> Bool {
+    left < other.right + distance && other.left < right + distance
+      && top < other.bottom + distance && other.top < bottom + distance
+  }
+}

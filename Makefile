@@ -163,13 +163,15 @@ evaluate:
 	@$(call release,evaluate)
 	@$(BIN)/evaluate
 
-# Fits the detector's weights to drawn photographs and to a folder of labelled ones; see Tests/Evaluation/README.md.
+# Fits the weights of both detectors to drawn photographs, and to folders of photographs: PHOTOS with covers, SHELVES with
+# spines; see Tests/Evaluation/README.md.
 fit:
 	@[ -n '$(PHOTOS)' ] || { echo 'make fit PHOTOS=FOLDER: a folder with quads.json and covers/ (Tests/Evaluation/README.md).' >&2; exit 2; }
 	@./setup build
 	@$(call release,evaluate)
 	@$(BIN)/evaluate fit --photos '$(PHOTOS)' --output Sources/Covers/Finding/JudgementWeights+Fitted.swift
-	@swift format --in-place Sources/Covers/Finding/JudgementWeights+Fitted.swift
+	@$(BIN)/evaluate fit-spines $(if $(SHELVES),--photos '$(SHELVES)') --output Sources/Covers/Spines/SpineWeights+Fitted.swift
+	@swift format --in-place Sources/Covers/Finding/JudgementWeights+Fitted.swift Sources/Covers/Spines/SpineWeights+Fitted.swift
 
 # Starts models, MusicBrainz, the Cover Art Archive and Open Library on this machine, to try everything without an account.
 demo-services:

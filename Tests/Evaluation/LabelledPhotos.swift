@@ -63,13 +63,13 @@ struct LabelledPhotos: Sendable {
 
 extension Quad {
   /// Nil unless there are four corners with two numbers each.
-  fileprivate init?(_ numbers: [[Double]]) {
+  init?(_ numbers: [[Double]]) {
     let points = numbers.filter { $0.count == 2 }.map { Point(x: $0[0], y: $0[1]) }
     guard points.count == 4 else { return nil }
     self = Quad(points[0], points[1], points[2], points[3]).clockwise
   }
 
-  fileprivate var clockwise: Quad {
+  var clockwise: Quad {
     signedArea >= 0 ? self : Quad(corners[0], corners[3], corners[2], corners[1])
   }
 }

@@ -1,16 +1,19 @@
-// `make evaluate` prints tables that show how well covers are found and recognised. It draws its
+// `make evaluate` prints tables that show how well covers are found and recognised, and
+// how well spines are found. It draws its
 // own photographs from seeds. The header of each evaluation's file describes the photographs.
 
 import Glibc
 
-/// The measurements by name. Without arguments, the first three run. `editions` is already a part
-/// of `recognition`, and `fit` writes new weights.
+/// The measurements by name. Without arguments, those that are default run. `editions` is already a
+/// part of `recognition`, and `fit` and `fit-spines` write new weights.
 let evaluations: [(word: String, isDefault: Bool, run: ([String]) async throws -> Bool)] = [
   ("quads", true, QuadEvaluation.run),
   ("frames", true, FrameEvaluation.run),
   ("recognition", true, RecognitionEvaluation.run),
   ("editions", false, EditionEvaluation.run),
+  ("shelves", true, ShelfEvaluation.run),
   ("fit", false, WeightFit.run),
+  ("fit-spines", false, SpineFit.run),
 ]
 
 let words = Array(CommandLine.arguments.dropFirst())

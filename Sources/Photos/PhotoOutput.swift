@@ -71,10 +71,10 @@ package struct PhotoOutput {
     guard let width = whole.integer("width"), let height = whole.integer("height"),
       width > 0, height > 0, let detail = whole.number("detail"),
       let brightness = whole.number("brightness"), let sharpness = whole.number("sharpness"),
-      let boxes, let jpeg = whole.pictures[3_000]
+      let boxes, let jpeg = whole.pictures[3_000], let view = whole.pictures[1_280]
     else { return nil }
     return ShelfPhoto(
-      width: width, height: height, jpeg: jpeg, boxes: boxes, detail: detail,
+      width: width, height: height, jpeg: jpeg, view: view, boxes: boxes, detail: detail,
       brightness: brightness, sharpness: sharpness, isCutOff: whole.values["cutoff"] == "yes",
       isFromSide: whole.values["fromside"] == "yes")
   }

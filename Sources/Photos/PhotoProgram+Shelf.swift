@@ -13,6 +13,9 @@ package struct ShelfPhoto: Equatable, Sendable {
   /// The shelf picture: upright, at most 3,000 px on the longer side, JPEG without metadata.
   package let jpeg: [UInt8]
 
+  /// The shelf picture with at most 1,280 px on the longer side.
+  package let view: [UInt8]
+
   /// In pixels of the shelf picture: rows from top to bottom; in a row, boxes from left to right.
   package let boxes: [ShelfBox]
 

@@ -8,6 +8,9 @@ extension OutputText {
   /// Maximum pixels of the longer side of a shelf picture.
   private static let shelfSide = 3_000
 
+  /// Maximum pixels of the longer side of the view of a shelf picture. Source: docs/limits.md.
+  private static let viewSide = 1_280
+
   /// Pixels of the longer side of the picture that is searched.
   private static let searchSide = 2_000
 
@@ -20,7 +23,7 @@ extension OutputText {
   /// Maximum bytes of a shelf picture or a sheet.
   private static let mostPictureBytes = 8_000_000
 
-  /// The shelf picture, and the boxes in its pixels.
+  /// The shelf picture with its view, and the boxes in the pixels of the picture.
   init(shelfOf input: [UInt8]) throws(JPEGError) {
     let (pixels, isCutOff) = try Self.shelfPicture(of: input)
     let quality = Covers.quality(of: pixels)
@@ -35,6 +38,9 @@ extension OutputText {
     add("fromside", shelf.isFromSide ? "yes" : "no")
     let jpeg = try JPEG.encode(pixels, quality: 85, maximumBytes: Self.mostPictureBytes)
     announce(jpeg, side: Self.shelfSide)
+    let small = pixels.scaled(toLongerSide: Self.viewSide)
+    let view = try JPEG.encode(small, quality: 75, maximumBytes: Self.mostPictureBytes)
+    announce(view, side: Self.viewSide)
     for (index, box) in shelf.boxes.enumerated() { add(box, number: index + 1) { $0 } }
   }
 

@@ -264,7 +264,7 @@ import Testing
       house.expectBooks(in: try house.shelf(sent.id), moment)
       // The temporary file of a killed upload may stay for an hour, because an upload can last long.
       let named = try house.installation.photos.filter { $0.hasPrefix(sent.id.text) }
-      #expect(named == ["\(sent.id).jpg"], "\(moment)")
+      #expect(named == ["\(sent.id).jpg", "\(sent.id).view.jpg"], "\(moment)")
     }
   }
 

@@ -3,6 +3,8 @@
 
 import Albums
 import Host
+import JPEG
+import Pictures
 import Services
 import Store
 import Support
@@ -52,7 +54,8 @@ import Testing
     let (id, cookie) = try house.upload(try ShelfHouse.photo(.sparse))
     try house.work()
     let paths = [
-      "/scans/\(id)/items", "/scans/\(id)/picture", "/scans/\(id)/items/1/cover",
+      "/scans/\(id)/items", "/scans/\(id)/picture", "/scans/\(id)/picture?view",
+      "/scans/\(id)/items/1/cover",
       "/scans/\(id)/items?format=text", "/scans/\(id)/items?format=goodreads",
       "/scans/\(id)/items?format=storygraph", "/scans/\(id)/items?format=picture",
     ]
@@ -71,6 +74,22 @@ import Testing
     #expect(try !house.realm.installation.text("shelf/\(id)/index.html").contains("Dune"))
   }
 
+  @Test func `the page of a shelf shows a smaller copy of its picture`() throws {
+    let house = try shelfHouse()
+    let sent = try house.upload(try ShelfHouse.photo(.sparse))
+    try house.work()
+    #expect(
+      try house.page(of: sent).contains("src=\"/cgi-bin/albumscan/scans/\(sent.id)/picture?view\""))
+    let files = "\(house.realm.installation.data)/photos/\(sent.id)"
+    let view = try JPEG.decode(Files.read("\(files).view.jpg"), coveringLongerSide: 2_000).pixels
+    #expect(max(view.width, view.height) == 1_280)
+    #expect(Files.mode(of: "\(files).view.jpg") == Files.mode(of: "\(files).jpg"))
+    // A shelf without a smaller copy shows the picture itself.
+    try Files.remove("\(files).view.jpg")
+    #expect(
+      try house.get("/scans/\(sent.id)/picture?view", cookie: sent.cookie).status == 200)
+  }
+
   @Test func `Finish deletes the picture and keeps the list, and the exports name the books`()
     throws
   {
@@ -84,7 +103,7 @@ import Testing
     #expect(Files.exists(picture))
     #expect(try house.post("/scans/\(id)/finish", cookie: cookie).status == 200)
     try house.work()
-    #expect(!Files.exists(picture))
+    #expect(try house.realm.installation.photos.isEmpty, "the picture and its smaller copy")
     #expect(try house.get("/scans/\(id)/picture", cookie: cookie).status == 404)
     #expect(try house.get("/scans/\(id)/items?format=text", cookie: cookie).body.contains("Dune"))
   }

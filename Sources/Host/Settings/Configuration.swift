@@ -165,6 +165,17 @@ package struct Configuration: Equatable, Sendable {
 
   package func photo(_ id: String) -> String { "\(photos)/\(id).jpg" }
 
+  /// A smaller copy of the picture of a shelf, for its page. Its name is not that of a photo, so no
+  /// backup contains it.
+  package func shelfView(_ id: String) -> String { "\(photos)/\(id)\(Self.viewEnding)" }
+  package static let viewEnding = ".view.jpg"
+
+  /// Deletes the picture of a shelf and its smaller copy.
+  package func removeShelfPicture(_ id: String) throws(HostError) {
+    try Files.remove(shelfView(id))
+    try Files.remove(photo(id))
+  }
+
   package func upload(_ id: String) -> String { "\(imports)/\(id)" }
 
   /// The result of the dry run of an uploaded file.

@@ -51,6 +51,8 @@ struct ShelfRun: Sendable {
     }
     if let refusal = found.refusal { throw ScanFailure(refusal) }
     do {
+      let view = tools.configuration.shelfView(scan.text)
+      try Files.replace(view, with: found.view, mode: Files.privateMode, durably: false)
       try Files.replace(photo, with: found.jpeg, mode: Files.privateMode, durably: true)
     } catch {
       tools.log.write(tools.now().iso, "photo", "\(job.name): \(error)")

@@ -64,7 +64,7 @@ struct Housekeeping: Sendable {
     let shelf = try await tools.database.with { (store) throws(StoreError) in try store.shelf(id) }
     guard shelf?.pictureIsOver(at: now) != false else { return }
     Failpoint.pass("photo:before")
-    try Files.remove(configuration.photo(id.text))
+    try configuration.removeShelfPicture(id.text)
     try await tools.database.with { (store) throws(StoreError) in
       try store.notePictureDeleted(of: id)
     }
@@ -103,7 +103,8 @@ struct Housekeeping: Sendable {
   }
 
   private func deleteIfOver(_ name: String) async throws {
-    if let id = ScanID(name.hasSuffix(".jpg") ? name.dropLast(4) : "") {
+    let ending = [Configuration.viewEnding, ".jpg"].first { name.hasSuffix($0) }
+    if let ending, let id = ScanID(name.dropLast(ending.utf8.count)) {
       if try await isShelf(id) { return }
       let scan = try await tools.database.with { (store) throws(StoreError) in try store.scan(id) }
       if let scan {

@@ -116,7 +116,7 @@ struct ShelfPage {
   private func addPicture(to fill: inout PageFill) {
     guard shelf.cleared == nil, hasPicture, let size = shelf.size else { return }
     fill.show("has-picture")
-    fill["picture"] = "/cgi-bin/albumscan/scans/\(shelf.id)/picture"
+    fill["picture"] = "/cgi-bin/albumscan/scans/\(shelf.id)/picture?view"
     fill["picture-width"] = "\(size.width)"
     fill["picture-height"] = "\(size.height)"
   }

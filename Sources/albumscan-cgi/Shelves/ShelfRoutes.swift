@@ -39,10 +39,11 @@ struct ShelfRoutes {
       needsWorker: try installation.needsWorker(store))
   }
 
-  /// GET …/scans/<id>/picture: the shelf picture.
+  /// GET …/scans/<id>/picture: the shelf picture; with `?view`, a smaller copy.
   func picture(_ id: ScanID, _ store: borrowing Store) throws -> RouteResult {
     let shelf = try shelf(id, store)
-    return RouteResult(.file(.jpeg, try picture(of: shelf)))
+    let isView = try query("view") != nil
+    return RouteResult(.file(.jpeg, try picture(of: shelf, isView: isView)))
   }
 
   /// GET …/scans/<id>/items/<n>/cover: the artwork of the item's work. The pages of the web root have only
@@ -55,12 +56,16 @@ struct ShelfRoutes {
     return RouteResult(.file(.jpeg, try Files.read(path, limit: 1 << 20)))
   }
 
-  private func picture(of shelf: Shelf) throws -> [UInt8] {
-    let path = installation.configuration.photo(shelf.id.text)
+  /// Without a smaller copy, the picture itself is the view.
+  private func picture(of shelf: Shelf, isView: Bool = false) throws -> [UInt8] {
+    let configuration = installation.configuration
+    let path = configuration.photo(shelf.id.text)
     guard shelf.size != nil, !shelf.pictureIsOver(at: installation.now), Files.exists(path) else {
       throw Refusal.notFound
     }
-    return try Files.read(path, limit: Self.pictureLimit)
+    let view = configuration.shelfView(shelf.id.text)
+    return try Files.read(
+      isView && Files.exists(view) ? view : path, limit: Self.pictureLimit)
   }
 
   /// All exports but the picture have the items of the whole session.
@@ -206,7 +211,7 @@ struct ShelfRoutes {
   private func removePictures(of session: ScanID, _ store: borrowing Store) throws {
     for photo in try store.photos(of: session) {
       guard try store.shelf(photo.id)?.pictureIsOver(at: installation.now) == true else { continue }
-      try Files.remove(installation.configuration.photo(photo.id.text))
+      try installation.configuration.removeShelfPicture(photo.id.text)
     }
   }
 

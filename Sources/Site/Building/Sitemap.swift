@@ -91,9 +91,8 @@ extension Site {
       addresses += (0..<pages.count).reversed().map { pages.address(of: $0) }
     }
     for kind in FacetKind.withPages {
-      guard let pages = counts[kind], !pages.isEmpty else { continue }
       addresses.append(kind.address)
-      for page in pages {
+      for page in counts[kind] ?? [] {
         let place = IndexAddress(kind, key: page.key)
         addresses.append(place.address)
         addresses += (0..<IndexAddress.numberedParts(finds: page.count)).reversed().map {

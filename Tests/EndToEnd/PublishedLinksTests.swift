@@ -46,9 +46,7 @@ import Testing
     let pages = links.files.filter { $0.hasSuffix(".html") && $0 != "404.html" }
     #expect(pages.count > 50)
     let reached = links.reached { !$0.hasPrefix("album/") }
-    // The published log of this test has no book, so no page links to the overview of the authors.
-    let apart = pages.subtracting(reached)
-    #expect(apart == ["authors/index.html"], "\(apart.sorted().prefix(20))")
+    #expect(pages.subtracting(reached).isEmpty, "\(pages.subtracting(reached).sorted().prefix(20))")
     for start in ["history", "artists"] {
       let finds = links.reached { page in
         page == "index.html" || page.hasPrefix("\(start)/")

@@ -88,6 +88,9 @@ extension WorkKind {
 }
 
 extension FacetKind {
+  /// Whether the kind has an overview only if it has an index page. Most histories have no books.
+  package var isOnlyOfBooks: Bool { self == .author }
+
   /// Whether the kind has index pages.
   package var hasPages: Bool { self != .labelDecade }
 

@@ -45,7 +45,8 @@ extension Site {
   ) throws(SiteError) -> [String] {
     let page = HistoryPage(
       pages, part: part, finds: finds, artworks: artworks, settings: settings)
-    return try write(page, at: pages.path(of: part), durably: durably)
+    return try prepareOverview(for: finds, durably: durably)
+      + write(page, at: pages.path(of: part), durably: durably)
   }
 
   /// Writes the list of the parts, and removes pages that no part has any more.

@@ -121,10 +121,11 @@ extension Site {
   func writeLists(
     newest: [Find], months: [Month], feedID: String, durably: Bool
   ) throws(SiteError) -> [String] {
+    let shown = Array(newest.prefix(HistoryContents.newestCount))
     let history = HistoryPage(
-      newest: Array(newest.prefix(HistoryContents.newestCount)), months: months, artworks: artworks,
-      settings: settings)
-    var written = try write(history, at: HistoryPage.newestPath, durably: durably)
+      newest: shown, months: months, artworks: artworks, settings: settings)
+    var written = try prepareOverview(for: shown, durably: durably)
+    written += try write(history, at: HistoryPage.newestPath, durably: durably)
     if settings.hasFeeds {
       let entries = try newest.atomEntries(artworks, templates: templates, settings)
       let head = FeedHead(id: feedID, settings: settings)

@@ -55,9 +55,10 @@ extension Site {
     }
     let hasBooks = counts[.author]?.isEmpty == false
     for kind in FacetKind.withPages {
+      let pages = counts[kind] ?? []
+      guard Self.hasOverview(of: kind, pages) else { continue }
       try writeOverview(
-        OverviewPage.all(kind, counts[kind] ?? [], hasBooks: hasBooks, settings: settings), of: kind
-      )
+        OverviewPage.all(kind, pages, hasBooks: hasBooks, settings: settings), of: kind)
     }
     let statistics = try read(StatisticsAddress.folder) { try index.statistics(ofYear: nil) }
     let known = Set(statistics.months.map(\.month.year))
@@ -69,11 +70,31 @@ extension Site {
     try writeFront(
       statistics, best: best, tags: counts[.tag] ?? [], hasBooks: hasBooks, from: index)
     try writeSitemap(counts, statistics, from: index)
+    // No page links to these overviews any more.
+    for kind in FacetKind.withPages where !Self.hasOverview(of: kind, counts[kind] ?? []) {
+      try tree.remove(kind.folder)
+    }
     for name in try tree.names(in: StatisticsAddress.folder) {
       if let year = Int(name), !known.contains(year) {
         try tree.remove("\(StatisticsAddress.folder)/\(name)")
       }
     }
+  }
+
+  /// Whether the site has the overview of a kind with these index pages.
+  static func hasOverview(of kind: FacetKind, _ pages: [FacetCount]) -> Bool {
+    !kind.isOnlyOfBooks || !pages.isEmpty
+  }
+
+  /// Writes the overview of the authors if a history with `finds` leads to it and it is missing. It
+  /// has no entries until the overviews are written.
+  func prepareOverview(for finds: [Find], durably: Bool) throws(SiteError) -> [String] {
+    let kind = FacetKind.author
+    let path = OverviewAddress(kind: kind, part: 1).path
+    guard finds.contains(where: { $0.album.kind.creators == kind }), !tree.has(path),
+      let page = OverviewPage.all(kind, [], hasBooks: true, settings: settings).first
+    else { return [] }
+    return try write(page, at: path, durably: durably)
   }
 
   /// Writes the parts of an overview. The last part comes first, because the first part links to

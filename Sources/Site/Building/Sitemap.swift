@@ -90,7 +90,7 @@ extension Site {
       let pages = MonthPages(month, finds: days.values.reduce(0, +))
       addresses += (0..<pages.count).reversed().map { pages.address(of: $0) }
     }
-    for kind in FacetKind.withPages {
+    for kind in FacetKind.withPages where hasOverview(of: kind, counts[kind] ?? []) {
       addresses.append(kind.address)
       for page in counts[kind] ?? [] {
         let place = IndexAddress(kind, key: page.key)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct SendingLawTests {
   /// The seeds that once found a fault: an interrupted run had sent a feed without the page of its
-  /// tag, and a publish of finds alone had no overview of the authors.
+  /// tag, and a publish of finds alone had sent no overview of the authors.
   private static let formerFaults: [UInt64] = [
     2_327_386_612_598_402_291, 5_488_837_121_106_616_175,
   ]
@@ -51,9 +51,9 @@ import Testing
         besides: removed)
       if !fails { removed = [] }
     }
-    // With another seed, chance may leave a log with few public finds.
-    guard Self.formerFaults.contains(seed) else { return }
-    #expect(files > 50, "seed \(seed): almost nothing was sent")
+    // With a new seed, chance may leave a log with few public finds.
+    let least = Self.formerFaults.contains(seed) ? 50 : 10
+    #expect(files > least, "seed \(seed): almost nothing was sent")
   }
 
   private func change(_ house: PublishHouse, _ log: inout ChangingLog, _ count: Int) throws {

@@ -87,19 +87,29 @@ void albumscan_weigh_rows(const uint8_t *first, size_t stride, const uint16_t *w
   }
 }
 
+// The colours of a pixel, and one number more, so that a processor computes all of them at once.
+typedef uint16_t words4 __attribute__((vector_size(8)));
+typedef int32_t numbers4 __attribute__((vector_size(16)));
+typedef float floats4 __attribute__((vector_size(16)));
+
+static inline void put_colours(uint8_t *target, numbers4 value) {
+  target[0] = (uint8_t)value[0];
+  target[1] = (uint8_t)value[1];
+  target[2] = (uint8_t)value[2];
+}
+
 void albumscan_weigh_columns(const uint16_t *line, const int32_t *starts, const uint16_t *weights,
                              size_t taps, uint8_t *target, size_t count) {
   for (size_t i = 0; i < count; i++, target += 3, weights += taps) {
     const uint16_t *from = line + 3 * (ptrdiff_t)starts[i];
-    uint32_t red = 1 << 15, green = 1 << 15, blue = 1 << 15;
+    // The sums stay below 2^24, so a float has them exactly.
+    floats4 sum = {1 << 15, 1 << 15, 1 << 15, 0};
     for (size_t tap = 0; tap < taps; tap++) {
-      red += (uint32_t)from[3 * tap] * weights[tap];
-      green += (uint32_t)from[3 * tap + 1] * weights[tap];
-      blue += (uint32_t)from[3 * tap + 2] * weights[tap];
+      words4 pixel;
+      memcpy(&pixel, from + 3 * tap, sizeof pixel);
+      sum += __builtin_convertvector(pixel, floats4) * (float)weights[tap];
     }
-    target[0] = (uint8_t)(red >> 16);
-    target[1] = (uint8_t)(green >> 16);
-    target[2] = (uint8_t)(blue >> 16);
+    put_colours(target, __builtin_convertvector(sum, numbers4) >> 16);
   }
 }
 
@@ -110,16 +120,15 @@ void albumscan_add_row(const uint8_t *row, uint32_t *restrict sums, size_t count
 void albumscan_mean_columns(const uint32_t *sums, const int32_t *edges, size_t rows,
                             uint8_t *target, size_t count) {
   for (size_t i = 0; i < count; i++, target += 3) {
-    uint32_t red = 0, green = 0, blue = 0;
+    numbers4 sum = {0};
     for (int32_t column = edges[i]; column < edges[i + 1]; column++) {
-      red += sums[3 * column];
-      green += sums[3 * column + 1];
-      blue += sums[3 * column + 2];
+      numbers4 pixel;
+      memcpy(&pixel, sums + 3 * (ptrdiff_t)column, sizeof pixel);
+      sum += pixel;
     }
     const float share = 1 / (float)(rows * (size_t)(edges[i + 1] - edges[i]));
-    target[0] = (uint8_t)((float)red * share + 0.5f);
-    target[1] = (uint8_t)((float)green * share + 0.5f);
-    target[2] = (uint8_t)((float)blue * share + 0.5f);
+    const floats4 mean = __builtin_convertvector(sum, floats4) * share + 0.5f;
+    put_colours(target, __builtin_convertvector(mean, numbers4));
   }
 }
 

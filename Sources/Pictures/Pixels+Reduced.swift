@@ -15,7 +15,7 @@ extension Pixels {
     let edges = (0...targetWidth).map { Int32($0 * width / targetWidth) }
     let byteCount = targetWidth * targetHeight * 3
     let reduced = [UInt8](unsafeUninitializedCapacity: byteCount) { target, count in
-      var sums = [UInt32](repeating: 0, count: width * 3)
+      var sums = [UInt32](repeating: 0, count: width * 3 + 1)
       for row in 0..<targetHeight {
         let rows = row * height / targetHeight..<(row + 1) * height / targetHeight
         add(rows, to: &sums)

@@ -35,7 +35,7 @@ extension Pixels {
     let lineBytes = columns.starts.count * 3
     let byteCount = rows.starts.count * lineBytes
     let averaged = [UInt8](unsafeUninitializedCapacity: byteCount) { target, count in
-      var line = [UInt16](repeating: 0, count: width * 3)
+      var line = [UInt16](repeating: 0, count: width * 3 + 1)
       rgb.withUnsafeBufferPointer { source in
         for (row, start) in rows.starts.enumerated() {
           let first = source.baseAddress.map { $0 + Int(start) * width * 3 }

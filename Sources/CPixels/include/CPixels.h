@@ -22,7 +22,8 @@ void albumscan_weigh_rows(const uint8_t *first, size_t stride, const uint16_t *w
                           size_t rows, uint16_t *sums, size_t count);
 
 // Makes `count` pixels. Pixel i is the weighted mean of `taps` pixels of `line` that begin at
-// starts[i]. Their weights begin at weights[taps * i] and have the sum 256.
+// starts[i]. Their weights begin at weights[taps * i] and have the sum 256. One number behind the
+// last pixel of `line` is read, too.
 void albumscan_weigh_columns(const uint16_t *line, const int32_t *starts, const uint16_t *weights,
                              size_t taps, uint8_t *target, size_t count);
 
@@ -33,7 +34,7 @@ void albumscan_halve_rows(const uint8_t *one, const uint8_t *other, uint8_t *tar
 void albumscan_add_row(const uint8_t *row, uint32_t *sums, size_t count);
 
 // Makes `count` pixels from `sums`, the sum of `rows` rows. Pixel i is the rounded mean of the
-// columns edges[i] ..< edges[i + 1].
+// columns edges[i] ..< edges[i + 1]. One number behind the last pixel of `sums` is read, too.
 void albumscan_mean_columns(const uint32_t *sums, const int32_t *edges, size_t rows,
                             uint8_t *target, size_t count);
 

@@ -82,9 +82,10 @@ private struct Sampler {
 
   func sampled(_ pixels: Pixels) -> Pixels {
     let lineBytes = width * 3
-    // The extra byte is needed because the C loop writes four bytes for each sampling point.
+    // The extra byte and the extra number are needed because the C loops write and read four numbers
+    // for each sampling point.
     var places = [UInt8](repeating: 0, count: lineBytes * perPixel + 1)
-    var sums = [UInt32](repeating: 0, count: lineBytes * perPixel)
+    var sums = [UInt32](repeating: 0, count: lineBytes * perPixel + 1)
     let rgb = [UInt8](unsafeUninitializedCapacity: lineBytes * height) { target, count in
       pixels.rgb.withUnsafeBufferPointer { source in
         var picture = albumscan_picture(

@@ -12,6 +12,7 @@ struct CandidateSearch {
   /// For each line, the number of marks and the sum of steps above each row.
   private let marks: [Int32]
   private let steps: [Int32]
+  private let levels: LevelEdges
 
   init(
     _ pixels: Pixels, _ edges: ShelfEdges, lines: [SideLine], across: Vanishing,
@@ -21,6 +22,7 @@ struct CandidateSearch {
     self.pixels = pixels
     self.edges = edges
     self.across = across
+    levels = LevelEdges(edges)
     let (width, height) = (Double(edges.width), Double(edges.height))
     let borders = [1, width - 2].map {
       SideLine(start: $0, slope: 0, rows: 0...height, count: height / 2, isBorder: true)
@@ -196,33 +198,14 @@ struct CandidateSearch {
     var sums: [Double] = []
     shares.reserveCapacity(last - first + 1)
     sums.reserveCapacity(last - first + 1)
-    edges.level.withUnsafeBufferPointer { level in
-      edges.down.withUnsafeBufferPointer { down in
-        for row in first...last {
-          let (from, to) = (left.x(Double(row)), right.x(Double(row)))
-          let slope = across.slope(Double(row)) - lean
-          var (marked, sum) = (0, 0)
-          var x = from + (to - from) * (0.08 + 0.42 / Double(count))
-          var y = Double(row) + 0.5 + slope * (x - (from + to) / 2)
-          let right = (to - from) * 0.84 / Double(count)
-          let fall = slope * right
-          for _ in 0..<count {
-            let (column, line) = (Int(x), Int(y))
-            x += right
-            y += fall
-            guard column > 0, column < edges.width - 1, line > 1, line < edges.height - 2 else {
-              continue
-            }
-            let index = line * edges.width + column
-            guard level[index] > 0 else { continue }
-            marked += 1
-            sum += Int(
-              min(80, max(down[index], down[index - edges.width], down[index + edges.width])))
-          }
-          shares.append(Double(marked) / Double(count))
-          sums.append(Double(sum) / Double(count) / 80)
-        }
-      }
+    for row in first...last {
+      let (from, to) = (left.x(Double(row)), right.x(Double(row)))
+      let slope = across.slope(Double(row)) - lean
+      let (marked, sum) = levels.edges(
+        from: from + 0.08 * (to - from), to: from + 0.92 * (to - from), slope: slope,
+        row: Double(row) + 0.5, count: count)
+      shares.append(Double(marked) / Double(count))
+      sums.append(Double(sum) / Double(count) / 80)
     }
     var ends: [End] = []
     for index in shares.indices {

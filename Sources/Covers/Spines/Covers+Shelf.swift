@@ -4,14 +4,12 @@
 package import Pictures
 
 extension Covers {
-  /// Pixels of the longer side of the picture that is searched for covers.
-  private static let coverSide = 1_200
-
   /// The spines and covers of a shelf: at most `most`, those with the highest confidence.
   package static func findShelf(in pixels: Pixels, atMost most: Int) -> FoundShelf {
-    let search = SpineSearch(pixels)
+    let small = pixels.reduced(toLongerSide: SpineSearch.side)
+    let search = SpineSearch(pixels, reduced: small)
     let spines = search?.spines() ?? []
-    let covers = shelfCovers(in: pixels, beside: spines)
+    let covers = shelfCovers(in: pixels, reduced: small, beside: spines)
     let free = spines.filter { spine in
       !covers.contains { spine.quad.isMostly(inside: $0.quad) }
     }
@@ -26,8 +24,9 @@ extension Covers {
 
   /// The covers that stand or hang in the shelf. A square that contains several spines is no cover:
   /// it is a group of books, or the shelf itself.
-  private static func shelfCovers(in pixels: Pixels, beside spines: [FoundSpine]) -> [FoundCover] {
-    let small = pixels.reduced(toLongerSide: coverSide)
+  private static func shelfCovers(
+    in pixels: Pixels, reduced small: Pixels, beside spines: [FoundSpine]
+  ) -> [FoundCover] {
     let scale = Double(pixels.width) / Double(small.width)
     return (CoverSearch(small, .shelf)?.candidates() ?? []).filter {
       Judgement.confidence($0.merit) >= leastConfidenceOfFurther

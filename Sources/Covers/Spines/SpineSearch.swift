@@ -6,7 +6,7 @@ package import Pictures
 
 package struct SpineSearch {
   /// Pixels of the longer side of the picture that is searched.
-  private static let side = 1_200
+  static let side = 1_200
 
   /// Pixels of the longer side of a picture with much noise, and the threshold of edges that shows it.
   private static let noisySide = 800
@@ -20,7 +20,12 @@ package struct SpineSearch {
 
   /// Nil for pictures that are too small.
   package init?(_ pixels: Pixels, _ weights: SpineWeights = .own) {
-    var small = pixels.reduced(toLongerSide: Self.side)
+    self.init(pixels, reduced: pixels.reduced(toLongerSide: Self.side), weights)
+  }
+
+  /// `reduced` has at most `side` pixels on its longer side.
+  init?(_ pixels: Pixels, reduced: Pixels, _ weights: SpineWeights = .own) {
+    var small = reduced
     guard min(small.width, small.height) >= 48 else { return nil }
     var edges = ShelfEdges(small)
     let isNoisy = edges.threshold >= Self.noisyThreshold

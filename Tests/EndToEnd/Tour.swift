@@ -52,10 +52,23 @@ final class Tour {
     if let pictures { try Files.makeDirectories(pictures) }
   }
 
-  /// The problems of a stop. `check` is one of the checks of `PageAudit`.
+  /// The problems of a stop. `check` is one of the checks of `PageAudit`. If the browser stops
+  /// answering, a new browser looks once more, and a note says so.
   func look(
     at stop: TourStop, _ look: TourLook,
     check: (Browser) throws -> [String] = PageAudit.problems
+  ) throws -> [String] {
+    do {
+      return try lookOnce(at: stop, look, check)
+    } catch WebDriverError.noAnswer(let command) {
+      note("\(stop.name) \(look.name): a new browser, because this had no answer: \(command)")
+      (browsers, withWorker) = ([:], nil)
+      return try lookOnce(at: stop, look, check)
+    }
+  }
+
+  private func lookOnce(
+    at stop: TourStop, _ look: TourLook, _ check: (Browser) throws -> [String]
   ) throws -> [String] {
     let browser = try stop.isOffline ? offlineBrowser() : browser(for: stop.device)
     try browser.network(.online)

@@ -90,7 +90,7 @@ extension TourHouse {
     // One imported find has everything that the others have.
     let finds = all.filter { $0.scan != nil } + all.filter { $0.scan == nil }.prefix(1)
     let plain = finds.enumerated().map { number, find in
-      TourStop(name: "album-\(number)", path: "/album/\(find.id)/")
+      TourStop(name: "album-\(number)", path: find.page)
     }
     guard let unsure = finds.first(where: { !$0.isSure && !$0.candidates.isEmpty }) else {
       return plain
@@ -98,7 +98,7 @@ extension TourHouse {
     return plain + [
       TourStop(name: "album-note", path: "/\(Self.pageWithNote)/"),
       TourStop(
-        name: "album-not-this-one", path: "/album/\(unsure.id)/",
+        name: "album-not-this-one", path: unsure.page,
         act: { browser in
           try browser.run(
             "for (const one of document.querySelectorAll('main details')) one.open = true")

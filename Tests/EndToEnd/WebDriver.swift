@@ -30,8 +30,10 @@ enum WebDriverError: Error {
   case notInstalled(String)
   case noDriver(log: String)
 
-  /// The driver refused a command or did not answer.
   case refused(command: String, answer: String)
+
+  /// The driver has ended, or does not answer any more.
+  case noAnswer(command: String)
 }
 
 /// One chromedriver or WebKitWebDriver on a free port.
@@ -128,7 +130,10 @@ final class WebDriver: Sendable {
       isWhole: Self.isWhole)
     let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1)
     guard answer.hasPrefix("HTTP/1.1 200"), parts.count == 2 else {
-      throw WebDriverError.refused(command: path, answer: String(answer.prefix(1500)))
+      let command = "\(path) \(String(decoding: content.prefix(300), as: UTF8.self))"
+      throw answer.isEmpty
+        ? WebDriverError.noAnswer(command: command)
+        : WebDriverError.refused(command: command, answer: String(answer.prefix(1500)))
     }
     let json = try JSONDecoder().decode(WebDriverValue.self, from: Data(parts[1].utf8))
     return json["value"] ?? .null

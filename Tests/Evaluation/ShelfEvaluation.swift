@@ -48,7 +48,7 @@ enum ShelfEvaluation {
       let start = ContinuousClock.now
       let boxes = Covers.findShelf(in: shelf.pixels, atMost: 100).boxes.map(\.quad)
       let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-      let figures = ShelfFigures(boxes, spines: shelf.spines, partlySeen: shelf.partlySeen)
+      let figures = shelf.figures(of: boxes)
       print("\(name): \(figures), \(figure(milliseconds, 0)) ms")
       all = all + figures
     }

@@ -10,6 +10,19 @@ struct ShelfPhoto: Sendable {
   let spines: [Quad]
   let partlySeen: [Quad]
 
+  init(pixels: Pixels, spines: [Quad], partlySeen: [Quad]) {
+    (self.pixels, self.spines, self.partlySeen) = (pixels, spines, partlySeen)
+  }
+
+  init(_ drawn: DrawnShelf) {
+    self.init(pixels: drawn.pixels, spines: drawn.spines, partlySeen: drawn.partlySeen)
+  }
+
+  /// The figures of boxes that were found in it.
+  func figures(of boxes: [Quad]) -> ShelfFigures {
+    ShelfFigures(boxes, spines: spines, partlySeen: partlySeen)
+  }
+
   /// A part of the photograph, two or three times as large, with bent lines. Spines that are cut off
   /// are partly seen.
   func closer(_ generator: inout SeededGenerator, most: Double = 3.4) -> ShelfPhoto {

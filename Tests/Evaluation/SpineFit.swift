@@ -18,24 +18,22 @@ enum SpineFit {
     let options = try Options(arguments)
     let own = try await drawn(options.own, first: 100_001, named: "own")
     let surrounded = try await drawn(options.surrounded, first: 150_000, named: "surrounded")
-    var photos: [LentPhoto] = []
+    var photos: [AnnotatedPhoto] = []
     if let folder = options.photos {
       photos = try await Parallel.map(
-        try AnnotatedShelves(in: folder).photos.enumerated().map { $0 }, named: "photos"
+        Array(try AnnotatedShelves(in: folder).photos.enumerated()), named: "photos"
       ) { number, photo in
-        LentPhoto(
+        AnnotatedPhoto(
           name: photo.name, shelf: photo.shelf,
           variants: photo.shelf.variants(options.variants, seed: UInt64(number))
             .map { MeasuredShelf($0) })
       }
     }
-    let fit = SpineFit.Shelves(own: own, surrounded: surrounded, trees: options.trees)
+    let fit = Shelves(own: own, surrounded: surrounded, trees: options.trees)
     var all = ShelfFigures()
     for photo in photos {
       let trees = fit.fitted(photos.filter { $0.name != photo.name })
-      let figures = ShelfFigures(
-        photo.variants[0].chosen(trees), spines: photo.shelf.spines,
-        partlySeen: photo.shelf.partlySeen)
+      let figures = photo.shelf.figures(of: photo.variants[0].chosen(trees))
       print("without \(photo.name): \(figures)")
       all = all + figures
     }
@@ -59,13 +57,12 @@ enum SpineFit {
         [0.0, 15, -15].map { (filling, $0) }
       }
       let figures = try await Parallel.map(cases, named: "\(light)") { filling, angle in
-        let shelf = DrawnShelf(seed: 5_000, filling, light, angle: angle)
-        let photo = ShelfPhoto(
-          pixels: shelf.pixels, spines: shelf.spines, partlySeen: shelf.partlySeen)
-        let measured = MeasuredShelf(photo)
-        let figures = ShelfFigures(
-          measured.chosen(trees), spines: shelf.spines, partlySeen: shelf.partlySeen)
-        return (figures: figures, possible: measured.possible(of: shelf.spines))
+        let shelf = ShelfPhoto(DrawnShelf(seed: 5_000, filling, light, angle: angle))
+        let measured = MeasuredShelf(shelf)
+        return (
+          figures: shelf.figures(of: measured.chosen(trees)),
+          possible: measured.possible(of: shelf.spines)
+        )
       }
       let sum = figures.reduce(ShelfFigures()) { $0 + $1.figures }
       let possible = figures.reduce(0) { $0 + $1.possible }
@@ -74,15 +71,13 @@ enum SpineFit {
     }
     print("drawn: \(all), \(figure(100 * all.recall, 1)) %")
     let empty = try await Parallel.map(Array(720..<UInt64(760)), named: "empty") { seed in
-      let shelf = DrawnShelf(seed: seed, .empty, .lit, angle: 0)
-      return MeasuredShelf(ShelfPhoto(pixels: shelf.pixels, spines: [], partlySeen: []))
-        .chosen(trees).count
+      MeasuredShelf(ShelfPhoto(DrawnShelf(seed: seed, .empty, .lit, angle: 0))).chosen(trees).count
     }
     print("empty shelves without a box: \(empty.count { $0 == 0 }) of \(empty.count)")
   }
 
   /// An annotated photo. The first variant is the photo itself.
-  private struct LentPhoto: Sendable {
+  private struct AnnotatedPhoto: Sendable {
     let name: String
     let shelf: ShelfPhoto
     let variants: [MeasuredShelf]
@@ -96,10 +91,11 @@ enum SpineFit {
     let own, surrounded: [MeasuredShelf]
     let trees: Int
 
-    /// The second trees see each photo as trees see it that were fitted without it.
-    func fitted(_ photos: [LentPhoto]) -> SpineTrees {
+    /// The trees fitted to the drawn shelves and to `photos`. For the second trees, the surroundings in a
+    /// photo are measured with first trees that were fitted to the other photos only.
+    func fitted(_ photos: [AnnotatedPhoto]) -> SpineTrees {
       let first = own.flatMap { $0.own(weight: 1) }
-      func ownTrees(_ photos: [LentPhoto]) -> SpineWeights {
+      func ownTrees(_ photos: [AnnotatedPhoto]) -> SpineWeights {
         let samples = photos.flatMap(\.variants).flatMap { $0.own(weight: Self.weightOfPhoto) }
         return TreeFit(first + samples).fitted(trees: trees)
       }

@@ -18,8 +18,7 @@ enum SpineSamples {
       angle: angles[number / 5 % angles.count], rows: [3, 3, 2, 4, 2][number / 3 % 5],
       width: size.0, height: size.1)
     var generator = SeededGenerator(seed: seed &+ 7)
-    let photo = ShelfPhoto(
-      pixels: drawn.pixels, spines: drawn.spines, partlySeen: drawn.partlySeen)
+    let photo = ShelfPhoto(drawn)
     let printed = number % 3 == 0 ? photo : photo.printed(&generator)
     return number % 2 == 0 ? printed : printed.closer(&generator)
   }
@@ -44,10 +43,13 @@ enum SpineSamples {
 struct MeasuredShelf: Sendable {
   private let candidates: [SpineCandidate]
   private let targets: [Double?]
+  private let targetsOfQuads: [Quad: Double?]
 
   init(_ shelf: ShelfPhoto) {
     candidates = SpineSearch(shelf.pixels)?.candidates ?? []
     targets = candidates.map { SpineSamples.target(of: $0.quad, in: shelf) }
+    targetsOfQuads = Dictionary(
+      zip(candidates.map(\.quad), targets), uniquingKeysWith: { (one, _) in one })
   }
 
   /// The measurements of the candidates alone.
@@ -62,10 +64,10 @@ struct MeasuredShelf: Sendable {
     }
   }
 
-  /// The measurements of the candidates with those of their surroundings, judged by `own`.
+  /// The measurements of the candidates that `own` admits to the choice, with those of their surroundings.
   func surrounded(_ own: SpineWeights, weight: Double) -> [TreeSample] {
     SpineChoice(judged(own)).surrounded().compactMap { candidate in
-      guard let target = targets[candidate.number] else { return nil }
+      guard let target = targetsOfQuads[candidate.quad] ?? nil else { return nil }
       return TreeSample(clues: candidate.clues, target: target, weight: weight)
     }
   }
@@ -74,7 +76,6 @@ struct MeasuredShelf: Sendable {
     candidates.indices.map { index in
       var candidate = candidates[index]
       candidate.merit = own.merit(candidate.clues)
-      candidate.number = index
       return candidate
     }
   }

@@ -62,9 +62,6 @@ package struct SpineCandidate: Sendable {
 
   var isLying = false
 
-  /// The fit of the trees finds a candidate again with this number.
-  package var number = 0
-
   init(quad: Quad, clues: [Double], merit: Double) {
     self.quad = quad
     self.clues = clues

@@ -7,8 +7,8 @@ package struct SpineChoice {
   /// Two spines may share this part of the smaller one, because quads are not exact.
   private static let mostShared = 0.18
 
-  /// Added to each merit in the choice: a person dismisses a wrong box with one tap, and draws a
-  /// missing one with several.
+  /// Added to each merit in the choice, so that doubtful boxes are shown: dismissing a wrong box takes
+  /// one tap, drawing a missing one takes several.
   fileprivate static let favour = 0.3
 
   /// Candidates whose own merit is below are not considered.

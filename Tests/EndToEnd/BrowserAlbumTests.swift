@@ -31,7 +31,7 @@ import Testing
   @Test func `close leads to the camera after a scan, and to the history otherwise`() throws {
     let browser = try Browser()
     let (camera, history) = ("\(installation.origin)/", "\(installation.origin)/history/")
-    let name = "return document.querySelector('.close img')?.alt ?? ''"
+    let name = "return document.querySelector('.close')?.textContent ?? ''"
 
     try browser.open(page)
     #expect(try browser.run(name).text == "Close, to the history")
@@ -55,6 +55,53 @@ import Testing
     #expect(try eventually { try browser.run(name).text == "Close, to the camera" })
     try browser.tap(".close")
     #expect(try eventually { try browser.address == camera })
+  }
+
+  // MARK: The first screen
+
+  @Test(arguments: [(844, 2.0), (664, 1.0)])
+  func `a phone shows the answer above its bars`(height: Int, lines: Double) throws {
+    let browser = try Browser(width: 390, height: height)
+    try browser.open(page)
+    let screen = try browser.run(Self.firstScreen, [.number(lines)])
+    #expect(try #require(screen["end"]?.number) <= #require(screen["bars"]?.number))
+    #expect(screen["order"]?.text == "badge,actions,title,artist,line,summary")
+  }
+
+  /// The lower end of the first lines of the summary, the upper end of the bars, and the parts of the
+  /// page in the order of the file.
+  private static let firstScreen = """
+    const summary = document.querySelector(".summary");
+    const height = parseFloat(getComputedStyle(summary).lineHeight);
+    const parts = document.querySelectorAll(".badge, .actions, h1 .title, h1 .artist, .line, .summary");
+    return {
+      end: summary.getBoundingClientRect().top + arguments[0] * height,
+      bars: document.querySelector(".actions").getBoundingClientRect().top,
+      order: [...parts].map((one) => one.className).join(),
+    };
+    """
+
+  @Test func `the bars of a phone leave while the reader scrolls down, and come back`() throws {
+    let browser = try Browser(width: 390, height: 664)
+    try browser.open(page)
+    func areShown() throws -> Bool {
+      let script = """
+        return [".site-bar", ".actions"].every((one) =>
+          document.querySelector(one).getBoundingClientRect().bottom <= innerHeight + 1);
+        """
+      return try browser.run(script).isTrue
+    }
+    #expect(try areShown())
+    try browser.run("scrollTo(0, 300)")
+    #expect(try eventually { try !areShown() })
+    try browser.run("scrollTo(0, 200)")
+    #expect(try eventually { try areShown() })
+    try browser.run("scrollTo(0, 320)")
+    #expect(try eventually { try !areShown() })
+    try browser.run("document.querySelector('h1 a, .facts a').focus({ preventScroll: true })")
+    #expect(try eventually { try areShown() }, "the focus")
+    try browser.run("scrollTo(0, document.documentElement.scrollHeight)")
+    #expect(try eventually { try areShown() }, "the end of the page")
   }
 
   // MARK: The picture
@@ -171,7 +218,7 @@ import Testing
     let plain = try Browser(hasScript: false)
     try plain.open(page)
     #expect(try plain.text(".share").isEmpty)
-    #expect(try plain.text("h1").hasPrefix("Adele"))
+    #expect(try plain.text("h1").hasSuffix("Adele"))
   }
 
   // MARK: Paper

@@ -31,7 +31,7 @@ import Testing
     try browser.type(Sample.photo, into: "#choose-photo")
     #expect(try eventually { try browser.address.contains("/album/") })
     #expect(try browser.address.hasPrefix("\(installation.origin)/"))
-    #expect(try browser.text("h1") == "Miles Davis\nKind of Blue")
+    #expect(try browser.text("h1") == "Kind of Blue\nMiles Davis")
     let messages = try browser.messages()
     #expect(messages.isEmpty, "\(messages)")
     withExtendedLifetime(server) {}

@@ -68,7 +68,7 @@ import Testing
     try browser.tap(".after")
     try browser.tap(".bar .pill")
     #expect(try eventually { try browser.address.contains("/album/") })
-    #expect(try browser.text("h1") == "Miles Davis\nKind of Blue")
+    #expect(try browser.text("h1") == "Kind of Blue\nMiles Davis")
     let scan = try #require(try installation.store().scans(since: Timestamp(milliseconds: 0)).last)
     let record = try installation.store().record(of: scan.id)
     let guide = try #require(record.first { $0.column == "guide" }).value

@@ -130,10 +130,7 @@ import Testing
     ("a control has no name", add("button", "")),
     ("tabindex", add("button", "x", "element.tabIndex = 2")),
     ("scrolls sideways", add("p", "x", "element.style.width = '500px'")),
-    (
-      "covered by the floating button",
-      "document.querySelector('.floating').style.bottom = '200px'"
-    ),
+    ("covered by a bar", "document.querySelector('main').style.padding = '0'"),
     ("cut text", add("p", "x", "element.style.cssText = 'overflow: hidden; height: 9px'")),
     ("cut text", add("p", "x", "element.style.cssText = 'overflow: auto; height: 9px'")),
     ("axe image-alt", add("img", "", "element.src = '/logo.svg'")),

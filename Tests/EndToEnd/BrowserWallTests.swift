@@ -142,8 +142,8 @@ import Testing
       for path in ["/history/", "/artists/", "/statistics/", "/years/1959/"] {
         try browser.open("\(installation.origin)\(path)")
         let camera = """
-          const box = document.querySelector("main a.floating[href='/']").getBoundingClientRect();
-          return box.bottom <= innerHeight && box.top > innerHeight / 2;
+          const box = document.querySelector(".site-bar a[href='/']").getBoundingClientRect();
+          return box.bottom <= innerHeight && box.top >= 0 && box.width > 40;
           """
         #expect(try browser.run(camera).isTrue, "\(path) at \(width)")
         expectNone(try LayoutCheck.problems(in: browser), "\(path) at \(width)")

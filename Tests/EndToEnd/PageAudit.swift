@@ -177,23 +177,23 @@ enum PageAudit {
       }
     }
 
-    /** The button that floats over a page may cover blank ground only. The camera and the history differ. */
-    function floating() {
-      const disc = document.querySelector("main > .floating");
-      if (!disc || root.matches(".home, .history")) return;
-      const strip = getComputedStyle(document.body, "::after");
-      // What is behind the strip is not visible, so the button does not cover it.
-      const end = strip.content === "none" ? innerHeight : innerHeight - parseFloat(strip.height);
-      const box = disc.getBoundingClientRect();
-      const covers = (one) => one.width > 1 && one.right > box.left && one.left < box.right
-        && Math.min(one.bottom, end) > box.top && one.top < box.bottom;
-      const content = all("main *").filter((one) => isShown(one) && !disc.contains(one)
+    /** At the end of a page, its fixed bars cover none of its content. */
+    function bars() {
+      const isFixed = (one) => one !== null && one.tagName !== "MAIN" && (getComputedStyle(one).position === "fixed" || isFixed(one.parentElement));
+      const bars = all(".site-bar, .actions").filter((one) => getComputedStyle(one).position === "fixed").map((one) => one.getBoundingClientRect());
+      if (!bars.length) return;
+      const content = all("main *").filter((one) => isShown(one) && !isFixed(one)
         && (one.matches("a, button, input, img") || [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())));
-      for (let y = 0; y < root.scrollHeight; y += 90) {
-        scrollTo(0, y);
-        const hidden = content.find((one) => covers(one.getBoundingClientRect()));
-        if (hidden) return say("covered by the floating button", hidden);
-      }
+      // A list that scrolls sideways hides its other items.
+      const box = (one) => {
+        const own = one.getBoundingClientRect();
+        const list = one.closest("ul")?.getBoundingClientRect() ?? own;
+        return { left: Math.max(own.left, list.left), right: Math.min(own.right, list.right), top: own.top, bottom: own.bottom };
+      };
+      const covers = (bar, one) => one.left < one.right && one.right > bar.left && one.left < bar.right && one.bottom > bar.top + 1 && one.top < bar.bottom;
+      scrollTo(0, root.scrollHeight);
+      const hidden = content.find((one) => bars.some((bar) => covers(bar, box(one))));
+      if (hidden) say("covered by a bar", hidden);
       scrollTo(0, 0);
     }
 
@@ -266,7 +266,7 @@ enum PageAudit {
     }
 
     for (const rule of [
-      document_, structure, identifiers, pictures, order, targets, overflow, floating, contrast,
+      document_, structure, identifiers, pictures, order, targets, overflow, bars, contrast,
     ]) rule();
     return problems;
     """#

@@ -7,6 +7,7 @@ import { costOfScan, wayBack } from "../scan/arrival.js";
 import { copied } from "../shared/copy.js";
 import { addDeletion, tell } from "../shared/deleted.js";
 import { followStatus } from "../shared/details.js";
+import "../shared/reading.js";
 import { forgetOwnPhoto, showOwnPhoto } from "./own-photo.js";
 import { post } from "../shared/server.js";
 import { words } from "../shared/words.js";
@@ -16,7 +17,7 @@ const way = wayBack();
 
 if (way === "camera") {
   close.href = "/";
-  close.querySelector("img").alt = words("common.close-to-camera");
+  close.firstElementChild.textContent = words("common.close-to-camera");
 }
 if (way === "back") {
   close.addEventListener("click", (event) => {

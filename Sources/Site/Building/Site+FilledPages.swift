@@ -17,11 +17,11 @@ extension Site {
     /// `isPublic` means that a stranger sees the page.
     func plain(
       _ title: String, _ summary: Sentence, look: String = "dark plain", script: String? = nil,
-      isPublic: Bool = false
+      isPublic: Bool = false, bar: BarPlace = .apart, closing: Closing? = nil
     ) throws(SiteError) -> [UInt8] {
       let frame = Frame(
-        title, summary: summary, look: look, script: script, isPublic: isPublic,
-        settings: settings)
+        title, summary: summary, look: look, script: script, isPublic: isPublic, bar: bar,
+        closing: closing, settings: settings)
       return try templates.render([.view(.frame, frame.view)], template: page.rawValue)
     }
     return switch page {
@@ -30,20 +30,38 @@ extension Site {
     case .confirm:
       try plain(words("confirm.title"), Sentence("confirm.summary"), isPublic: true)
     case .settings:
-      try plain(words("settings.title"), Sentence("settings.summary"), script: "settings")
-    case .people: try plain(words("people.title"), Sentence("people.summary"))
-    case .status: try plain(words("status.title"), Sentence("status.summary"))
-    case .edit: try plain(words("edit.title"), Sentence("edit.summary"), script: "edit")
-    case .edited: try plain(words("edited.title"), Sentence("edited.summary"))
-    case .import: try plain(words("import.title"), Sentence("import.summary"))
+      try plain(
+        words("settings.title"), Sentence("settings.summary"), script: "settings",
+        bar: .at(.settings), closing: .camera)
+    case .people:
+      try plain(
+        words("people.title"), Sentence("people.summary"), bar: .below(.settings),
+        closing: .settings)
+    case .status:
+      try plain(
+        words("status.title"), Sentence("status.summary"), bar: .below(.settings),
+        closing: .settings)
+    case .edit:
+      try plain(
+        words("edit.title"), Sentence("edit.summary"), script: "edit", bar: .below(.history))
+    case .edited:
+      try plain(words("edited.title"), Sentence("edited.summary"), bar: .below(.history))
+    case .import:
+      try plain(
+        words("import.title"), Sentence("import.summary"), bar: .below(.settings),
+        closing: .settings)
     case .imported:
-      try plain(words("imported.title"), Sentence("imported.summary"), script: "imported")
+      try plain(
+        words("imported.title"), Sentence("imported.summary"), script: "imported",
+        bar: .below(.settings))
     case .shelfItems:
       try plain(
         words("shelf.items.title-of-page"), Sentence("shelf.items.summary-of-page"),
-        look: "dark plain shelf-results", script: "items")
+        look: "dark plain shelf-results", script: "items", bar: .below(.scan))
     case .deletedFinds:
-      try plain(words("deleted-finds.title"), Sentence("deleted-finds.summary"))
+      try plain(
+        words("deleted-finds.title"), Sentence("deleted-finds.summary"), bar: .below(.history),
+        closing: .history)
     }
   }
 }

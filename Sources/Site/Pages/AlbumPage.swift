@@ -23,7 +23,7 @@ struct AlbumPage: Page {
       name, summary: AlbumPage.summary(of: find, album), look: "light album",
       script: isPublished ? "published-album" : "album",
       place: PagePlace(address: address, picture: cover?.large, isArticle: true),
-      settings: settings)
+      bar: .below(.history), closing: .history, settings: settings)
     let notice = EarlierNotice(for: find, in: settings)
     let showsAgreement = artwork != nil && !find.hasOwnArtwork
     let isBlank =
@@ -49,12 +49,16 @@ struct AlbumPage: Page {
       .view(.cover, cover?.view),
       .text(.year, find.album.year?.description),
       .text(.genres, album.genres),
+      // The first genre, for the line below the names.
+      .text(.genre, album.genre),
       .text(.recordLabel, album.recordLabel),
       // The names of facts whose meaning differs: released or first published, label or publisher.
       .text(.yearLabel, words(kind == .book ? "book.published" : "album.released")),
       .text(.publisherLabel, words(kind == .book ? "book.publisher" : "album.label")),
       .text(.pages, find.album.pages.map { words.number($0) }),
       .text(.isbn, find.album.isbn),
+      // There is at least one fact of the record or book.
+      .flag(.hasFacts, Self.hasFacts(find.album, album)),
       .flag(.isUnsure, !find.isSure),
       // Earlier finds of the same album, with a link to the newest of them.
       .view(.before, notice?.view(of: kind, showsTime: !isPublished, words)),
@@ -105,6 +109,11 @@ struct AlbumPage: Page {
 
   static func path(_ find: Find) -> String { "\(find.folder)/index.html" }
 
+  private static func hasFacts(_ album: Album, _ names: AlbumNames) -> Bool {
+    album.year != nil || names.genres != nil || names.recordLabel != nil || album.pages != nil
+      || album.isbn != nil
+  }
+
   private static func summary(of find: Find, _ album: AlbumNames) -> Sentence {
     guard let review = find.review else { return album.sentence("album.summary") }
     return album.sentence(
@@ -127,6 +136,7 @@ extension [Facet] {
 struct AlbumNames: Equatable, Sendable {
   let artist: String
   let title: String
+  let genre: String?
   let genres: String?
   let recordLabel: String?
 
@@ -141,6 +151,7 @@ struct AlbumNames: Equatable, Sendable {
     artist = Self.creator(album.artist, album.kind, words)
     title = Self.title(album.title, words)
     let all = album.genres.map { PlainText.name($0, otherwise: "") }.filter { !$0.isEmpty }
+    genre = all.first
     genres = all.isEmpty ? nil : all.joined(separator: ", ")
     let label = PlainText.name(album.recordLabel ?? "", otherwise: "")
     recordLabel = label.isEmpty ? nil : label

@@ -20,10 +20,11 @@ extension View {
       // The path below the CGI program, and the beginning of the forms' addresses.
       .text(.route, "finds/\(find.id)"),
       .text(.action, "\(settings.programPath)/finds/\(find.id)"),
-      // The find is not sure and has candidates, or a correction has failed.
-      .flag(.isOpen, (!find.isSure && !candidates.isEmpty) || hasFailed),
+      // A correction has failed.
+      .flag(.isOpen, hasFailed),
       .flag(.isHidden, false),
-      .text(.summary, words("correct.not-this")),
+      // The page of a find that is not sure asks whether it is the right one.
+      .text(.summary, words(find.isSure ? "correct.not-this" : "correct.no")),
       .views(.candidates, candidates),
       .flag(.hasCandidates, !candidates.isEmpty),
       // The other forms are open, too: there are no candidates, or they did not help.

@@ -12,7 +12,7 @@ struct DeletedPage: Page {
   init(settings: SiteSettings) {
     let frame = Frame(
       settings.words("deleted.title"), summary: Sentence("deleted.summary"), look: "dark plain",
-      settings: settings)
+      bar: .below(.history), settings: settings)
     view = [
       .view(.frame, frame.view), .text(.id, "[[id]]"), .text(.title, "[[title]]"),
       .text(.artist, "[[artist]]"),

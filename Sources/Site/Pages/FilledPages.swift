@@ -11,7 +11,8 @@ struct CodePage: Page {
   init(settings: SiteSettings) {
     let frame = Frame(
       settings.words("sign-in-code.title"), summary: Sentence("sign-in-code.summary"),
-      look: "dark plain", script: "code", settings: settings)
+      look: "dark plain", script: "code", bar: .below(.settings), closing: .settings,
+      settings: settings)
     view = [
       .view(.frame, frame.view),
       // The address at which a person types the code.

@@ -30,20 +30,22 @@ struct Frame: Sendable {
   init(
     _ title: String, summary: Sentence? = nil, look: String,
     script: String? = nil, isPublic: Bool = false, place: PagePlace = PagePlace(),
-    settings: SiteSettings
+    bar: BarPlace = .apart, closing: Closing? = nil, settings: SiteSettings
   ) {
     self.init(
       whole: "\(title) · \(settings.siteTitle)", summary: summary, look: look, script: script,
-      isPublic: isPublic, place: place, settings: settings)
+      isPublic: isPublic, place: place, bar: bar, closing: closing, settings: settings)
   }
 
   private init(
     whole title: String, summary: Sentence? = nil, look: String,
-    script: String?, isPublic: Bool = false, place: PagePlace, settings: SiteSettings
+    script: String?, isPublic: Bool = false, place: PagePlace, bar: BarPlace = .apart,
+    closing: Closing? = nil, settings: SiteSettings
   ) {
     let (published, assets) = (settings.look, settings.assets)
     let scripts = settings.scripts(of: script)
     let isLight = look.hasPrefix("light")
+    let usesCamera = script.map(Self.scriptsWithCamera.contains) ?? false
     canonical = place.address.flatMap(settings.absolute)
     picture = place.picture.flatMap(settings.absolute)
     view = [
@@ -74,7 +76,12 @@ struct Frame: Sendable {
       // The page follows the device's colours: light, or dark if the device asks for dark.
       .flag(.isLight, isLight),
       // The page asks for the camera before its modules have arrived.
-      .flag(.usesCamera, script.map(Self.scriptsWithCamera.contains) ?? false),
+      .flag(.usesCamera, usesCamera),
+      // The bar with the four parts of the site. The pages with a camera have discs of their own.
+      .flag(.hasBar, !isPublic && !settings.isPublished && !usesCamera),
+      .views(.bar, BarLink.allCases.map { $0.view(on: bar, settings) }),
+      // The page that the reader came from, for the close button.
+      .views(.closing, [closing].compactMap { $0?.view(settings) }),
       // The colours for `<meta name="color-scheme">`. The browser uses them before it has the style sheet.
       .text(.scheme, isLight ? "light dark" : "dark"),
       // The page belongs to the published log, which everybody reads.

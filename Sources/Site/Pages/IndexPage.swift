@@ -17,7 +17,8 @@ struct IndexPage: Page {
     let heading = FacetName.heading(of: facet, place.kind, words)
     let frame = Frame(
       heading, summary: Self.summary(in: settings), look: "dark history index",
-      place: PagePlace(address: place.address(part: part)), settings: settings)
+      place: PagePlace(address: place.address(part: part)), bar: .below(.history),
+      settings: settings)
     let isNewest = part == nil
     let before = (part ?? parts + 1) - 1
     let albums = HistoryAlbum.albums(finds.reversed(), artworks, settings)

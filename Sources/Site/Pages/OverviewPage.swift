@@ -35,8 +35,7 @@ struct OverviewPage: Page {
     let frame = Frame(
       heading, summary: IndexPage.summary(in: settings), look: "dark index overview",
       place: PagePlace(address: OverviewAddress(kind: kind, part: number).address),
-      settings: settings
-    )
+      bar: .below(.history), settings: settings)
     let sections = View.sections(kind, parts[number - 1])
     let links = parts.enumerated().map { index, lines in
       View.overviewPart(

@@ -13,7 +13,7 @@ struct SettingsLinkPage: FramedPage {
   init(settings: SiteSettings) {
     frame = Frame(
       settings.words("settings.title"), summary: Sentence("settings.summary"), look: "dark plain",
-      settings: settings)
+      bar: .at(.settings), settings: settings)
   }
 }
 
@@ -30,7 +30,7 @@ struct ShelfLinkPage: Page {
   init(_ id: ScanID, settings: SiteSettings) {
     let frame = Frame(
       settings.words("shelf.items.title-of-page"), summary: Sentence("shelf.items.summary-of-page"),
-      look: "dark plain", settings: settings)
+      look: "dark plain", bar: .below(.scan), settings: settings)
     view = [.view(.frame, frame.view), .text(.id, id.text)]
   }
 }
@@ -45,7 +45,7 @@ struct PrivacyPage: Page {
     let words = settings.words
     let frame = Frame(
       words("privacy.title"), summary: Sentence("privacy.summary"), look: "dark plain",
-      settings: settings)
+      bar: .below(.settings), closing: .camera, settings: settings)
     let published = Self.sentences(settings).map { words.text($0) }.joined(separator: " ")
     view = [
       .view(.frame, frame.view),

@@ -17,7 +17,7 @@ struct ScanPage: Page {
       words.text(scan.endsWithQuestion ? question : ScanPage.heading(of: scan.state)),
       summary: Sentence("scan.summary"),
       look: isUnderWay ? "dark loading" : "dark plain", script: ScanPage.script(of: scan.state),
-      settings: settings)
+      bar: .below(.scan), settings: settings)
     let isWaiting = scan.state == .waiting
     let status = ScanStatus(artworks: artworks, words: words)
     let found = ScanStatus.Opening(scan)

@@ -100,7 +100,8 @@ extension StatisticsPage {
   ) {
     let frame = Frame(
       heading, summary: Sentence("statistics.summary"), look: "dark statistics",
-      place: PagePlace(address: address), settings: settings)
+      place: PagePlace(address: address), bar: isYear ? .below(.statistics) : .at(.statistics),
+      settings: settings)
     view = [
       .view(.frame, frame.view),
       .text(.heading, heading),

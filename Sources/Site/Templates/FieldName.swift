@@ -5,7 +5,8 @@
 enum FieldName: String, CaseIterable, Sendable {
   // Works and finds
   case isBook, isbn, pages, page, publisherLabel, yearLabel
-  case agreement, artist, candidate, cover, day, find, finder, genres, hasOwnArtwork, id, image
+  case agreement, artist, candidate, cover, day, find, finder, genre, genres, hasOwnArtwork, id
+  case image
   case isoDay, isUnsure, large, medium, name, names, picture, published, recordLabel, small, tags
   case thumbnail, title, year
 
@@ -34,8 +35,8 @@ enum FieldName: String, CaseIterable, Sendable {
   case albums, covers, days, endsShelf, newer, newest, older, repeats, scanned, shelf
 
   // Frames, lists, feeds and other pages
-  case address, asksForPassphrase, author, canTryAgain, entries, entry, feed
-  case frame, ground, hasFeeds, hasFinds, heading
+  case address, asksForPassphrase, author, bar, canTryAgain, current, entries, entry, feed
+  case frame, ground, hasBar, hasFacts, hasFeeds, hasFinds, heading
   case hasHostAdvice, hasModel, headline, home, html
   case isCorrection, isEmpty, isLight, isMonth, isOpenToLAN, isPublic, language
   case leadsToSignIn

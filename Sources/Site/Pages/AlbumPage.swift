@@ -64,7 +64,7 @@ struct AlbumPage: Page {
       .view(.before, notice?.view(of: kind, showsTime: !isPublished, words)),
       // The result of the comparison of the artwork with the photo, if it helps the reader.
       .text(.agreement, showsAgreement ? find.agreement?.sentence.map(words.text) : nil),
-      .view(.review, find.review.map { View.review($0, words) }),
+      .view(.review, find.review.map { View.review($0, words, of: kind == .album ? album : nil) }),
       // The reason why the review failed.
       .text(.unreviewed, isBlank ? find.unreviewed.map { words.text($0.asReview.reason) } : nil),
       // No job has tried to write a review, and a model could write it.

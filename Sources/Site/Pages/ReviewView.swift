@@ -3,7 +3,10 @@
 import Albums
 
 extension View {
-  static func review(_ review: Review, _ words: Phrasebook) -> View {
+  /// `record` has the tracks, to which the page links; nil for a book.
+  static func review(
+    _ review: Review, _ words: Phrasebook, of record: AlbumNames? = nil
+  ) -> View {
     let cited = CitedSources(review.sources)
     let rating = review.rating.description
     return [
@@ -20,7 +23,16 @@ extension View {
         review.bullets.enumerated().map { place, text in
           View.line(MarkedText.line(text), sources: cited.numbers(of: .bullet(place)))
         }),
-      .views(.tracks, review.keyTracks.map { View.line(MarkedText.name($0)) }),
+      .views(
+        .tracks,
+        review.keyTracks.map { track in
+          let html = MarkedText.name(track)
+          return [
+            .markup(.lineHTML, html),
+            // The search for the track at a music service.
+            .text(.address, record.map { View.listening(html, of: $0) }),
+          ]
+        }),
       .views(.sources, cited.pages.map(\.view)),
       .flag(.hasSources, !cited.pages.isEmpty),
       .flag(.isByModel, review.isByModel),

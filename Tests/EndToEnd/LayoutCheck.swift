@@ -30,12 +30,16 @@ enum LayoutCheck {
         && !one.closest(open) && !one.querySelector(open)
         && getComputedStyle(one).pointerEvents !== "none" && one.textContent.trim() + one.innerHTML);
 
-    /** The left and right edge of the visible part of the box. A list that scrolls sideways cuts off the rest. */
-    function shownSides(element, box) {
-      const list = element.closest("ul, ol");
-      if (!list || !/auto|scroll/.test(getComputedStyle(list).overflowX)) return [box.left, box.right];
-      const edge = list.getBoundingClientRect();
-      return [Math.max(box.left, edge.left), Math.min(box.right, edge.right)];
+    /** The edges of the visible part of the box. A list or nav that scrolls cuts off the rest. */
+    function shown(element, box) {
+      const [list, nav] = [element.closest("ul, ol"), element.closest("nav")];
+      const isCut = (one, direction) => one && /auto|scroll/.test(getComputedStyle(one)[direction]);
+      const [across, down] = [isCut(list, "overflowX") ? list : null, isCut(nav, "overflowY") ? nav : null]
+        .map((one) => one?.getBoundingClientRect() ?? box);
+      return {
+        left: Math.max(box.left, across.left), right: Math.min(box.right, across.right),
+        top: Math.max(box.top, down.top), bottom: Math.min(box.bottom, down.bottom),
+      };
     }
 
     /** The boxes of the lines of text and of the controls, with their elements. */
@@ -60,9 +64,9 @@ enum LayoutCheck {
         if (!isOurs(over) || over.width * over.height < 1) continue;
         for (const [element, box] of boxes()) {
           if (float.contains(element) || element.contains(float) || box.width < 2 || box.height < 2) continue;
-          const [start, end] = shownSides(element, box);
-          const [left, right] = [Math.max(start, over.left), Math.min(end, over.right)];
-          const [top, bottom] = [Math.max(box.top, over.top), Math.min(box.bottom, over.bottom)];
+          const part = shown(element, box);
+          const [left, right] = [Math.max(part.left, over.left), Math.min(part.right, over.right)];
+          const [top, bottom] = [Math.max(part.top, over.top), Math.min(part.bottom, over.bottom)];
           if (right - left < 2 || bottom - top < 2) continue;
           const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
           // The corners of a round button cover nothing.

@@ -192,7 +192,7 @@ import Testing
     #expect(try eventually { try browser.run(Self.focus).text == "errand failed" })
     #expect(
       try browser.run(
-        "return document.querySelector('.errand').nextElementSibling.matches('.correct, .unsure')"
+        "return document.querySelector('.errand').nextElementSibling.matches('.correct, .unsure:has(> .correct)')"
       ).isTrue, "the forms are beside the reason")
   }
 

@@ -23,7 +23,7 @@ package struct SpineSearch {
     self.init(pixels, reduced: pixels.reduced(toLongerSide: Self.side), weights)
   }
 
-  /// `reduced` has at most `side` pixels on its longer side.
+  /// `reduced` is the same picture with at most `side` pixels on its longer side.
   init?(_ pixels: Pixels, reduced: Pixels, _ weights: SpineWeights = .own) {
     var small = reduced
     guard min(small.width, small.height) >= 48 else { return nil }

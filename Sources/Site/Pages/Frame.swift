@@ -80,7 +80,7 @@ struct Frame: Sendable {
       // The bar with the four parts of the site. The pages with a camera have discs of their own.
       .flag(.hasBar, !isPublic && !settings.isPublished && !usesCamera),
       .views(.bar, BarLink.allCases.map { $0.view(on: bar, settings) }),
-      // The page that the reader came from, for the close button.
+      // The page that the close button leads to; empty without this button.
       .views(.closing, [closing].compactMap { $0?.view(settings) }),
       // The colours for `<meta name="color-scheme">`. The browser uses them before it has the style sheet.
       .text(.scheme, isLight ? "light dark" : "dark"),

@@ -54,7 +54,7 @@ final class ProtectedSite {
   /// is public.
   private static func isPublic(_ path: String) -> Bool {
     let names = [
-      "sign-in/index.html", "404.html", "style.css", "logo.svg", "logo-black.svg",
+      "sign-in/index.html", "404.html", "style.css", "logo.svg",
       "manifest.webmanifest", "robots.txt", "offline/index.html",
     ]
     return names.contains(path) || path.hasPrefix("error/") || path.hasPrefix("icons/")

@@ -31,7 +31,7 @@ local is_open = exists("open") or (exists("local") and is_local())
 local public = {
   ["/sign-in/"] = true, ["/sign-in/index.html"] = true, ["/404.html"] = true,
   ["/offline/"] = true, ["/offline/index.html"] = true,
-  ["/style.css"] = true, ["/logo.svg"] = true, ["/logo-black.svg"] = true,
+  ["/style.css"] = true, ["/logo.svg"] = true,
   ["/manifest.webmanifest"] = true, ["/robots.txt"] = true,
 }
 -- The name of an asset contains a digest of its bytes.

@@ -1,11 +1,11 @@
-// The appearance of the pages that follow the device's colours. This classic script runs before the browser paints
+// The appearance of a page: as the device or the setting of this browser asks. This classic script runs before the browser paints
 // anything, so a page does not change its colours while it loads.
 
 (() => {
   const root = document.documentElement;
   const [scheme, ...grounds] = document.querySelectorAll("meta[name=color-scheme], meta[name=theme-color]");
   const byDevice = [scheme, ...grounds].map((meta) => meta?.content);
-  const colours = { light: "#ffffff", dark: "#111111" };
+  const colours = { light: "#ffffff", dark: "#000000" };
 
   function apply() {
     let chosen = null;

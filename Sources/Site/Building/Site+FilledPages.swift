@@ -16,7 +16,7 @@ extension Site {
     let words = settings.words
     /// `isPublic` means that a stranger sees the page.
     func plain(
-      _ title: String, _ summary: Sentence, look: String = "dark plain", script: String? = nil,
+      _ title: String, _ summary: Sentence, look: String = "plain", script: String? = nil,
       isPublic: Bool = false, bar: BarPlace = .apart, closing: Closing? = nil
     ) throws(SiteError) -> [UInt8] {
       let frame = Frame(
@@ -57,7 +57,7 @@ extension Site {
     case .shelfItems:
       try plain(
         words("shelf.items.title-of-page"), Sentence("shelf.items.summary-of-page"),
-        look: "dark plain shelf-results", script: "items", bar: .below(.scan))
+        look: "plain shelf-results", script: "items", bar: .below(.scan))
     case .deletedFinds:
       try plain(
         words("deleted-finds.title"), Sentence("deleted-finds.summary"), bar: .below(.history),

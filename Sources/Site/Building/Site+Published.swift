@@ -13,7 +13,7 @@ extension Site {
   /// The files of public/ that a page gets through a field instead of an address in its template.
   static let fieldFiles = [
     "frame.script": ["published.js", "published-album.js"],
-    "frame.logo": ["logo.svg", "logo-black.svg"],
+    "frame.logo": ["logo.svg"],
     "frame.colours": [HostColours.path],
   ]
 

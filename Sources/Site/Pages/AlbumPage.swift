@@ -20,7 +20,7 @@ struct AlbumPage: Page {
     let name = words.text(album.sentence("common.album-by"))
     let cover = artwork.map { Cover($0, in: address) }
     let frame = Frame(
-      name, summary: AlbumPage.summary(of: find, album), look: "light album",
+      name, summary: AlbumPage.summary(of: find, album), look: "album",
       script: isPublished ? "published-album" : "album",
       place: PagePlace(address: address, picture: cover?.large, isArticle: true),
       bar: .below(.history), closing: .history, settings: settings)

@@ -36,7 +36,7 @@ struct CertificatePage: Page {
   init(_ facts: CertificateFacts, settings: SiteSettings) {
     let frame = Frame(
       settings.words("certificate.title"), summary: Sentence("certificate.summary"),
-      look: "dark plain", settings: settings)
+      look: "plain", settings: settings)
     let groups = facts.fingerprint
     let lines = stride(from: 0, to: groups.count, by: 4).map {
       groups[$0..<min($0 + 4, groups.count)].joined(separator: " ")

@@ -11,7 +11,7 @@ struct DeletedPage: Page {
 
   init(settings: SiteSettings) {
     let frame = Frame(
-      settings.words("deleted.title"), summary: Sentence("deleted.summary"), look: "dark plain",
+      settings.words("deleted.title"), summary: Sentence("deleted.summary"), look: "plain",
       bar: .below(.history), settings: settings)
     view = [
       .view(.frame, frame.view), .text(.id, "[[id]]"), .text(.title, "[[title]]"),

@@ -11,7 +11,7 @@ struct CodePage: Page {
   init(settings: SiteSettings) {
     let frame = Frame(
       settings.words("sign-in-code.title"), summary: Sentence("sign-in-code.summary"),
-      look: "dark plain", script: "code", bar: .below(.settings), closing: .settings,
+      look: "plain", script: "code", bar: .below(.settings), closing: .settings,
       settings: settings)
     view = [
       .view(.frame, frame.view),

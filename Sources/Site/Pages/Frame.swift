@@ -23,7 +23,7 @@ struct Frame: Sendable {
   /// log.
   init(front settings: SiteSettings) {
     self.init(
-      whole: settings.siteTitle, look: "dark front", script: "published",
+      whole: settings.siteTitle, look: "front", script: "published",
       place: PagePlace(address: "/"), settings: settings)
   }
 
@@ -44,7 +44,7 @@ struct Frame: Sendable {
   ) {
     let (published, assets) = (settings.look, settings.assets)
     let scripts = settings.scripts(of: script)
-    let isLight = look.hasPrefix("light")
+    let isLight = !look.hasPrefix("dark")
     let usesCamera = script.map(Self.scriptsWithCamera.contains) ?? false
     canonical = place.address.flatMap(settings.absolute)
     picture = place.picture.flatMap(settings.absolute)
@@ -52,8 +52,8 @@ struct Frame: Sendable {
       .text(.title, title),
       // One sentence for search results and link previews.
       .text(.summary, settings.words.text(summary ?? Self.summary(in: settings))),
-      // CSS classes: `dark` or `light`, and the page's own class. The style sheet needs no other class of
-      // the page.
+      // CSS classes: the page's own class, and `dark` for a page that is always dark. The style sheet
+      // needs no other class of the page.
       .text(.look, look),
       // The module that the page loads, without the first slash and `.js`: `camera`, or with its hashed
       // name `assets/camera-0a1b2c3d4e5f`.
@@ -71,9 +71,9 @@ struct Frame: Sendable {
       // Strangers may open the page, so its frame leads to no protected page.
       .flag(.isPublic, isPublic),
       .flag(.hasFeeds, Self.hasFeeds(isPublic: isPublic, settings)),
-      .text(.logo, assets.address(of: isLight ? "logo-black.svg" : "logo.svg")),
+      .text(.logo, assets.address(of: "logo.svg")),
       .text(.ground, isLight ? "#ffffff" : published?.background ?? "#000000"),
-      // The page follows the device's colours: light, or dark if the device asks for dark.
+      // The page is light or dark, as the device or the setting of the browser asks.
       .flag(.isLight, isLight),
       // The page asks for the camera before its modules have arrived.
       .flag(.usesCamera, usesCamera),

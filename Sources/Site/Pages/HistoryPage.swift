@@ -37,7 +37,7 @@ struct HistoryPage: Page {
   ) {
     let frame = Frame(
       heading, summary: Sentence("common.history.summary"),
-      look: "dark history", script: settings.isPublished ? "published" : "history",
+      look: "history", script: settings.isPublished ? "published" : "history",
       place: PagePlace(address: address),
       bar: isMonth ? .below(.history) : .at(.history), settings: settings)
     let rows = finds.map {

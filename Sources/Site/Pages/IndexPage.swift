@@ -16,7 +16,7 @@ struct IndexPage: Page {
     let words = settings.words
     let heading = FacetName.heading(of: facet, place.kind, words)
     let frame = Frame(
-      heading, summary: Self.summary(in: settings), look: "dark history index",
+      heading, summary: Self.summary(in: settings), look: "history index",
       place: PagePlace(address: place.address(part: part)), bar: .below(.history),
       settings: settings)
     let isNewest = part == nil

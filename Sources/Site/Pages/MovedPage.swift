@@ -12,7 +12,7 @@ struct MovedPage: Page {
     let album = AlbumNames(find.album, settings.words)
     let frame = Frame(
       settings.words.text(album.sentence("common.album-by")), summary: Sentence("moved.summary"),
-      look: "dark plain", settings: settings)
+      look: "plain", settings: settings)
     view = [
       .view(.frame, frame.view), .text(.artist, album.artist), .text(.title, album.title),
       .text(.page, find.page),

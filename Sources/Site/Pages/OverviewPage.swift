@@ -33,7 +33,7 @@ struct OverviewPage: Page {
       number == 1
       ? name : words("index.part", ["name": .text(name), "number": .text(String(number))])
     let frame = Frame(
-      heading, summary: IndexPage.summary(in: settings), look: "dark index overview",
+      heading, summary: IndexPage.summary(in: settings), look: "index overview",
       place: PagePlace(address: OverviewAddress(kind: kind, part: number).address),
       bar: .below(.history), settings: settings)
     let sections = View.sections(kind, parts[number - 1])

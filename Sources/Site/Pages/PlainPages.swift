@@ -12,7 +12,7 @@ struct SettingsLinkPage: FramedPage {
 
   init(settings: SiteSettings) {
     frame = Frame(
-      settings.words("settings.title"), summary: Sentence("settings.summary"), look: "dark plain",
+      settings.words("settings.title"), summary: Sentence("settings.summary"), look: "plain",
       bar: .at(.settings), settings: settings)
   }
 }
@@ -30,7 +30,7 @@ struct ShelfLinkPage: Page {
   init(_ id: ScanID, settings: SiteSettings) {
     let frame = Frame(
       settings.words("shelf.items.title-of-page"), summary: Sentence("shelf.items.summary-of-page"),
-      look: "dark plain", bar: .below(.scan), settings: settings)
+      look: "plain", bar: .below(.scan), settings: settings)
     view = [.view(.frame, frame.view), .text(.id, id.text)]
   }
 }
@@ -44,7 +44,7 @@ struct PrivacyPage: Page {
   init(settings: SiteSettings) {
     let words = settings.words
     let frame = Frame(
-      words("privacy.title"), summary: Sentence("privacy.summary"), look: "dark plain",
+      words("privacy.title"), summary: Sentence("privacy.summary"), look: "plain",
       bar: .below(.settings), closing: .camera, settings: settings)
     let published = Self.sentences(settings).map { words.text($0) }.joined(separator: " ")
     view = [
@@ -92,7 +92,7 @@ struct OfflinePage: FramedPage {
 
   init(settings: SiteSettings) {
     frame = Frame(
-      settings.words("offline.title"), summary: Sentence("offline.summary"), look: "dark plain",
+      settings.words("offline.title"), summary: Sentence("offline.summary"), look: "plain",
       script: "offline-page", isPublic: true, settings: settings)
   }
 }
@@ -118,7 +118,7 @@ struct ErrorPage: Page {
     settings: SiteSettings
   ) {
     let headline = settings.words.text(heading)
-    let frame = Frame(headline, look: "dark plain", isPublic: leadsToSignIn, settings: settings)
+    let frame = Frame(headline, look: "plain", isPublic: leadsToSignIn, settings: settings)
     view = [
       .view(.frame, frame.view),
       .text(.headline, headline),
@@ -158,6 +158,6 @@ struct NotFoundPage: FramedPage {
   let frame: Frame
 
   init(settings: SiteSettings) {
-    frame = Frame(settings.words("not-found.title"), look: "dark plain", settings: settings)
+    frame = Frame(settings.words("not-found.title"), look: "plain", settings: settings)
   }
 }

@@ -11,7 +11,7 @@ struct SignInPage: Page {
 
   init(settings: SiteSettings) {
     let frame = Frame(
-      settings.words("sign-in.title"), summary: Sentence("sign-in.summary"), look: "dark plain",
+      settings.words("sign-in.title"), summary: Sentence("sign-in.summary"), look: "plain",
       script: "sign-in", isPublic: true, settings: settings)
     view = [
       .view(.frame, frame.view),

@@ -99,7 +99,7 @@ extension StatisticsPage {
     _ settings: SiteSettings
   ) {
     let frame = Frame(
-      heading, summary: Sentence("statistics.summary"), look: "dark statistics",
+      heading, summary: Sentence("statistics.summary"), look: "statistics",
       place: PagePlace(address: address), bar: isYear ? .below(.statistics) : .at(.statistics),
       settings: settings)
     view = [

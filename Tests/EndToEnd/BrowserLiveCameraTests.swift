@@ -168,6 +168,27 @@ import Testing
       try eventually { try browser.run("return document.querySelector('.lens').hidden").isTrue })
   }
 
+  /// The end of the key of the sentence for each browser, which it names itself.
+  private func expectAdviceOfBrowsers(in browser: Browser) throws {
+    for (agent, touches, key) in [
+      ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1", 5, "iphone"),
+      ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15", 5, "iphone"),
+      ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) CriOS/140.0 Safari/604.1", 5, "app"),
+      ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15", 0, "safari"),
+      ("Mozilla/5.0 (Linux; Android 10; K) Chrome/140.0.0.0 Mobile Safari/537.36", 5, "chrome"),
+      ("Mozilla/5.0 (Android 15; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0", 5, "firefox"),
+      ("Other/1.0", 0, "refused"),
+    ] as [(String, Double, String)] {
+      let found = try browser.run(
+        """
+        return import("/allowing.js")
+          .then((module) => module.sentenceOfBrowser(arguments[0], arguments[1]).split(".").at(-1))
+        """, [.text(agent), .number(touches)])
+      #expect(found.text == key, "\(agent)")
+    }
+    #expect(try browser.text(".problem").contains("at the left of the address"))
+  }
+
   @Test
   func `after a refusal nothing asks again, and each trouble has its sentence and the file inputs`()
     throws
@@ -179,6 +200,7 @@ import Testing
     #expect(try browser.run("return window.asked") == 0)
     #expect(try browser.text(".take label") == "Take photo")
     #expect(try browser.text(".choose label") == "Choose photo")
+    try expectAdviceOfBrowsers(in: browser)
     try expectNoProblems(in: browser)
     try browser.tap(".invitation .use")
     #expect(try eventually { try browser.run("return window.asked") == 1 })

@@ -13,12 +13,12 @@ import Testing
       [
         "person", "plan", "spent", "cap", "spent-percent", "version", "note", "done", "used",
         "limit",
-        "use", "name", "since", "id", "search", "own-spent",
+        "use", "name", "since", "id", "search", "search-is-on", "ultra-price", "own-spent",
       ],
       [
         "with-people", "without-people", "note", "done", "saved", "meter", "unlimited", "device",
         "this", "other", "session", "add-device", "tokens", "token", "search-on", "search-off",
-        "search-unavailable", "search-fixed", "passphrase-set", "passphrase-unset", "budget",
+        "search-unavailable", "search-fixed", "ultra-price", "passphrase-set", "passphrase-unset", "budget",
         "own-spending", "owner", "people", "no-tokens", "old-passphrase", "sign-in-fresh",
         "sign-in-stale",
       ]

@@ -1,6 +1,7 @@
 // The content of the guide: `welcome` on the first visit of a page that has it, `invitation` to use the camera, the `live` picture, or
 // `file`, the inputs that need no permission. Stores the user's answer, and never asks again by itself after a refusal.
 
+import { sentenceOfBrowser } from "./allowing.js";
 import { setSetting, setting } from "../shared/device.js";
 import { liveCamera, obstacle, permission } from "./live.js";
 import { speak } from "./speech.js";
@@ -11,10 +12,11 @@ const video = document.querySelector(".live");
 const [caption, problem] = [document.querySelector(".caption"), document.querySelector(".problem")];
 const lens = document.querySelector(".lens");
 const [scan, invitation] = [document.querySelector(".bar .pill"), document.querySelector(".invitation .use")];
+const [take, choose] = [document.querySelector(".take"), document.querySelector(".choose")];
 const hasWelcome = document.querySelector(".welcome") !== null;
 
 const sentences = {
-  refused: "camera.refused", missing: "camera.missing", busy: "camera.busy", lost: "camera.lost",
+  refused: sentenceOfBrowser(navigator.userAgent, navigator.maxTouchPoints), missing: "camera.missing", busy: "camera.busy", lost: "camera.lost",
   failed: "camera.no-start", insecure: "camera.insecure", unable: "camera.unable", paused: "camera.paused",
 };
 
@@ -88,10 +90,18 @@ export function prepareView(change) {
     // Without HTTPS, a screen reader would read this sentence on each visit.
     if (sentence && sentence !== problem.textContent && reason !== "insecure") speak(sentence);
     problem.textContent = sentence;
+    orderWays(reason === "refused");
     problem.hidden = !sentence;
     keepFocus();
     wasRefused = reason === "refused" || reason === "missing" || view === "file";
     change(view);
+  }
+
+  /** After a refusal, a photo of the library is the first way, and the camera follows. */
+  function orderWays(isRefused) {
+    if (isRefused === (choose.previousElementSibling !== take)) return;
+    if (isRefused) invitation.parentElement.before(choose);
+    else take.after(choose);
   }
 
   /** If the button with the focus is hidden now, the next button to press gets the focus. */

@@ -27,14 +27,18 @@ struct SettingsRoutes {
       fill.show("done")
     }
     if access.isOwner { try addBudget(to: &fill, store) }
+    if let price = configuration.services.ultraPrice {
+      fill["ultra-price"] = price
+      fill.show("ultra-price")
+    }
     if let person = access.identity.person {
       try addAccount(of: person, to: &fill, store)
     } else {
       fill.show("without-people")
       fill["plan"] = installation.planName(.owner)
-      fill["search"] = installation.sentence(
-        configuration.services.isAdvancedSearchDefault
-          ? "account.search.on" : "account.search.off")
+      let isOn = configuration.services.isAdvancedSearchDefault
+      fill["search-is-on"] = isOn ? "true" : "false"
+      fill["search"] = installation.sentence(isOn ? "account.search.on" : "account.search.off")
       fill.show("search-fixed")
     }
     return fill

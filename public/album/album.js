@@ -76,7 +76,7 @@ let loading = null;
 
 /** Loads correct.js. If that fails, the server answers the forms with the page. */
 function load() {
-  loading ??= import("./correct.js").catch(() => null).finally(() => {
+  loading ??= import("./correct.js").then((module) => module.serveCorrections()).catch(() => null).finally(() => {
     for (const section of sections) section.removeEventListener("submit", send);
   });
   return loading;

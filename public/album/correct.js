@@ -4,18 +4,24 @@
 import { pause, postForm, program, reason, whoIsAsking } from "../shared/server.js";
 import { words } from "../shared/words.js";
 
-const sections = document.querySelectorAll(".correct");
-const said = document.querySelector(".errand");
-const isFollowed = !document.querySelector(".loading");
+let [sections, said, isFollowed] = [[], null, false];
 
 /** The number of the newest call of `follow`; the loops of older calls stop. */
 let follower = 0;
 
-for (const section of sections) section.addEventListener("submit", send);
-if (history.state?.corrected) arrive();
-if (said?.dataset.busy) follow({ isOld: true });
-offerConversion();
-showHostAdvice();
+serveCorrections();
+
+/** Serves the sections of the page. The page of a scan becomes an album's page, which calls this again. */
+export function serveCorrections() {
+  sections = document.querySelectorAll(".correct");
+  said = document.querySelector(".errand");
+  isFollowed = !document.querySelector(".loading");
+  for (const section of sections) section.addEventListener("submit", send);
+  if (history.state?.corrected) arrive();
+  if (said?.dataset.busy) follow({ isOld: true });
+  offerConversion();
+  showHostAdvice();
+}
 
 async function send(event) {
   event.preventDefault();

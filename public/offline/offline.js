@@ -44,6 +44,11 @@ async function register() {
   return worker.register(trustedAddress("worker"), { type: "module" });
 }
 
+/** Tells the service worker that the page is another one now, after `history.replaceState`. */
+export function tellPage() {
+  if (worker?.controller && program) tell(worker.controller);
+}
+
 function tell(active) {
   const isDue = setting("keep-finds") === "on" && Date.now() - Number(setting("kept-at")) > KEEPING;
   if (isDue) setSetting("kept-at", String(Date.now()));

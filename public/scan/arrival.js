@@ -20,11 +20,17 @@ function referrer() {
   return url?.origin === location.origin ? url.pathname : null;
 }
 
-/** Called before a scan's page opens the album. A scan opened from the history leads back to the history. */
-export const leaveScan = () => keep(WAY, referrer()?.startsWith("/history/") ? "history" : "camera");
+/** The way back from a scan's page that becomes the album's page; null on other pages. */
+let left = null;
+
+/** Called before a scan's page shows the album. A scan opened from the history leads back to the history. */
+export function leaveScan() {
+  left = keep(WAY, referrer()?.startsWith("/history/") ? "history" : "camera");
+}
 
 /** The way back: "camera", "history", or "back" if the previous page is the history. */
 export function wayBack() {
+  if (left) return left === "history" ? "back" : left;
   const page = referrer();
   if (page === null) return keep(WAY, "history");
   if (page.startsWith("/history/")) return keep(WAY, "history") && "back";

@@ -4,7 +4,7 @@ import { keepingPlace } from "./place.js";
 import { pause } from "../shared/server.js";
 
 const saying = document.querySelector(".saying");
-const text = saying.querySelector(".words");
+const [shown, text] = [saying.querySelector(".shown"), saying.querySelector(".words")];
 let dots = saying.querySelector(".ellipsis");
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 let sentence = text.textContent;
@@ -28,15 +28,29 @@ export async function say(content, goesOn, isUrgent = false) {
     if (said !== sentence) return;
   }
   keepingPlace(() => {
+    saying.classList.toggle("named", Array.isArray(content));
     text.replaceChildren(...[content].flat());
-    // New dots, because the old dots would move to the end of the new sentence.
-    const fresh = dots.cloneNode(true);
-    fresh.hidden = !goesOn;
-    dots.replaceWith(fresh);
-    dots = fresh;
+    // A new line with new dots: a browser would count the old ones as moved.
+    dots = dots.cloneNode(true);
+    dots.hidden = !goesOn;
+    const line = document.createElement("span");
+    line.append(text, dots);
+    shown.replaceChildren(line);
     saying.classList.remove("out");
     keepHeight();
   });
+}
+
+/** Reserves the lines of the longest of these sentences. A longer sentence with names ends with an ellipsis. */
+export function reserveLines(sentences) {
+  const said = text.textContent;
+  const heights = sentences.map((one) => {
+    text.textContent = `${one}...`;
+    return shown.firstElementChild.getBoundingClientRect().height;
+  });
+  text.textContent = said;
+  const lines = Math.round(Math.max(...heights) / parseFloat(getComputedStyle(shown).lineHeight));
+  saying.style.setProperty("--lines", lines);
 }
 
 /** Keeps the height of the tallest sentence, so that nothing below moves. */

@@ -1,5 +1,6 @@
 // A scan's page while the scan runs: reads status.json beside the page, shows the state of the scan,
-// and starts a worker if the state does not change. Leaving the page never stops a scan.
+// and starts a worker if the state does not change. Leaving the page never stops a scan. At the end the page becomes the
+// album's page.
 
 import { keepCost, leaveScan } from "./arrival.js";
 import "../album/correct.js";
@@ -7,7 +8,8 @@ import { isBegun, showSentences } from "./live-review.js";
 import { isAsking, isCorrecting, linkTo, local, showNamed, showOffers } from "./offers.js";
 import { showArtwork, showPhoto } from "./picture-of-scan.js";
 import { hasScrolled, keepingPlace } from "./place.js";
-import { focusSentence, namesOf, say } from "./saying.js";
+import { reveal } from "./reveal.js";
+import { focusSentence, namesOf, reserveLines, say } from "./saying.js";
 import { pause, program, signedOut, vibrate } from "../shared/server.js";
 import { fill, parts, words } from "../shared/words.js";
 
@@ -16,7 +18,8 @@ const HOLD = 2000;
 
 const main = document.querySelector("[data-scan]");
 const id = main.dataset.scan;
-const [have, which, done, hints] = [".have", ".which", ".done", ".hints"].map((name) => main.querySelector(name));
+const [have, done, hints, slow] = [".have", ".done", ".hints", ".slow"].map((name) => main.querySelector(name));
+const [title, artist, line] = ["h1 .title", "h1 .artist", ".line"].map((name) => main.querySelector(name));
 const correct = main.querySelector(".correct");
 const patience = setTimeout(() => say(words("scan.stage.flipping"), true), 3500);
 const openings = { found: "scan.found", recognised: "scan.recognised", before: "scan.before" };
@@ -27,10 +30,11 @@ let foundAt = 0;
 let wasReviewing = false;
 let isGone = false;
 
-setTimeout(() => main.querySelector(".slow").classList.remove("later"), 10000);
+setTimeout(() => slow.classList.remove("later"), 10000);
+reserveLines(["scan.stage.examining", "scan.stage.flipping", "scan.stage.reviewing"].map((key) => words(key)));
 correct.addEventListener("sent", () => {
   correct.remove();
-  which.hidden = true;
+  showNames(null);
   focusSentence();
   tell(words("scan.correcting"), true);
 });
@@ -113,6 +117,7 @@ async function showGuess(status) {
   if (!album) {
     if (!guess) return;
     guess = null;
+    showNames(null);
     showPhoto(id);
     return tell(words("scan.withdrawn"), true);
   }
@@ -120,6 +125,7 @@ async function showGuess(status) {
   if (isSameAlbum(guess, album)) return;
   const key = guess ? "scan.revised" : "scan.provisional";
   guess = album;
+  showNames(album, true);
   vibrate(20);
   await tell(parts(key, namesOf(album)), true, true);
 }
@@ -128,8 +134,8 @@ async function showGuess(status) {
 async function showFound(status) {
   if (!status.album) return;
   showArtwork(local(status.artwork), status.album.title);
-  which.replaceChildren(...parts("common.album-by", namesOf(status.album)));
   keepingPlace(() => {
+    showNames(status.album);
     showEarlier(status.earlier ?? [], status.earlierMessage);
     showNamed(status);
   });
@@ -147,7 +153,6 @@ async function showReview(status) {
   if (foundAt && performance.now() - foundAt < HOLD) return;
   main.classList.add("reviewing");
   showSentences(status.review?.text ?? "");
-  which.hidden = !correct.isConnected;
   await tell(words("scan.stage.reviewing"), true);
 }
 
@@ -165,7 +170,21 @@ async function end(status) {
   // A recognised or cached album opens at once. After a review, its name must have been visible for two seconds.
   if (wasReviewing) await pause(Math.max(0, foundAt + HOLD - performance.now()));
   leaveScan();
+  if (page && (await reveal(page))) return true;
   return leave(page ?? `/scan/${id}/`);
+}
+
+/** Shows names and facts in the places that they have on the album's page; null for none. A provisional name is green. */
+function showNames(album, isProvisional = false) {
+  title.textContent = album?.title ?? "";
+  artist.textContent = album?.artist ?? "";
+  title.parentElement.classList.toggle("provisional", isProvisional);
+  const facts = album && !isProvisional ? [album.year, album.genres?.[0], album.recordLabel, today()] : [];
+  line.replaceChildren(...facts.filter(Boolean).flatMap((fact) => {
+    const element = document.createElement("bdi");
+    element.textContent = fact;
+    return [element, " "];
+  }));
 }
 
 /** The cost, rounded to a cent. An amount below a cent is not shown as zero. */
@@ -181,6 +200,9 @@ function leave(address) {
   location.replace(address);
   return true;
 }
+
+const today = () =>
+  new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long", year: "numeric" }).format();
 
 /** Names in another spelling are the same album: MusicBrainz often spells them in its own way. */
 function isSameAlbum(one, other) {

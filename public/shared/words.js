@@ -1,7 +1,7 @@
 // The texts of the scripts in the page's language. The build writes them into <meta name="words">.
 
 const page = document.documentElement;
-const texts = JSON.parse(document.querySelector("meta[name=words]")?.content ?? "{}");
+const texts = {};
 
 /** The text with its {name} arguments replaced. */
 export const words = (key, values = {}) =>
@@ -26,6 +26,12 @@ export function recently(moment) {
   return then >= new Date(midnight - 1).setHours(0, 0, 0, 0) ? words("when.yesterday", { time }) : null;
 }
 
-for (const element of document.querySelectorAll("time.when")) {
-  element.textContent = recently(element.dateTime) ?? element.textContent;
+/** Adds the texts of a page, and shows its moments in the reader's time zone. */
+export function learnWords(source) {
+  Object.assign(texts, JSON.parse(source.querySelector("meta[name=words]")?.content ?? "{}"));
+  for (const element of source.querySelectorAll("time.when")) {
+    element.textContent = recently(element.dateTime) ?? element.textContent;
+  }
 }
+
+learnWords(document);

@@ -16,7 +16,7 @@ struct ScanPage: Page {
     let frame = Frame(
       words.text(scan.endsWithQuestion ? question : ScanPage.heading(of: scan.state)),
       summary: Sentence("scan.summary"),
-      look: isUnderWay ? "loading" : "plain", script: ScanPage.script(of: scan.state),
+      look: isUnderWay ? "album loading" : "plain", script: ScanPage.script(of: scan.state),
       bar: .below(.scan), settings: settings)
     let isWaiting = scan.state == .waiting
     let status = ScanStatus(artworks: artworks, words: words)

@@ -1,0 +1,95 @@
+// The page of a scan becomes the page of its album in place: the same document takes over the content, so that picture
+// and names stay where they are, and the verdict comes last.
+
+import { tellPage } from "../offline/offline.js";
+import { pause, vibrate } from "../shared/server.js";
+import { learnWords } from "../shared/words.js";
+
+/** The longest time for the page, and for its picture, in milliseconds. */
+const [PAGE_TIME, PICTURE_TIME] = [5000, 1000];
+
+/** Shows the album's page of this site at `address`. Returns false if it cannot; the caller then opens the page. */
+export async function reveal(address) {
+  const page = await load(address);
+  const next = page?.querySelector("main:has(article)");
+  if (!next) return false;
+  learnWords(page);
+  const main = document.querySelector("main");
+  const content = [...next.childNodes].map((node) => document.importNode(node, true));
+  const article = content.find((node) => node.localName === "article");
+  // The script of the album's page shows this button; here nothing should move any more.
+  article.querySelector(".share")?.removeAttribute("hidden");
+  await Promise.all([styles(page), picture(article)]);
+
+  const [height, top] = [box(main, ".saying").height, box(main, ".so-far:not([hidden])")?.top];
+  const held = main.contains(document.activeElement) || document.activeElement === document.body;
+  history.replaceState(null, "", address);
+  document.title = page.title;
+  document.documentElement.className = page.documentElement.className;
+  main.removeAttribute("data-scan");
+  main.replaceChildren(...content);
+  for (const part of [".top", ".site-bar"]) {
+    const [old, fresh] = [document.querySelector(part), page.querySelector(part)];
+    if (old && fresh) old.replaceWith(document.importNode(fresh, true));
+  }
+  stamp(main.querySelector(".badge"), height);
+  keepText(main, top);
+  await Promise.all(scripts(page).map((script) => import(script)));
+  if (held) announce(main.querySelector("h1"));
+  tellPage();
+  return true;
+}
+
+/** The document at `address`, or null. Trusted Types forbid `DOMParser`; scripts of such a document never run. */
+function load(address) {
+  return new Promise((done) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", address);
+    request.responseType = "document";
+    request.timeout = PAGE_TIME;
+    request.onloadend = () => done(request.status === 200 ? request.response : null);
+    request.send();
+  });
+}
+
+/** Loads the style sheets that only the album's page has. */
+function styles(page) {
+  const known = new Set([...document.querySelectorAll("link[rel=stylesheet]")].map((link) => link.href));
+  const missing = [...page.querySelectorAll("link[rel=stylesheet]")].filter((link) => !known.has(link.href));
+  return Promise.all(missing.map((link) => new Promise((done) => {
+    const copy = document.importNode(link);
+    copy.onload = copy.onerror = done;
+    document.head.append(copy);
+  })));
+}
+
+/** Waits for the artwork, so that the picture of the scan stays until then. */
+function picture(article) {
+  const artwork = article.querySelector(".artwork");
+  return Promise.race([artwork?.decode().catch(() => null), pause(artwork ? PICTURE_TIME : 0)]);
+}
+
+const scripts = (page) => [...page.querySelectorAll("script[type=module]")].map((script) => script.src);
+
+/** The verdict arrives in the place of the sentence, with its height. */
+function stamp(badge, height) {
+  if (!badge) return;
+  badge.style.minHeight = `${height}px`;
+  badge.classList.add("stamp");
+  vibrate([20, 60, 20]);
+}
+
+/** The review stays where the reader has read it, at `top`, unless the facts above it need more lines. */
+function keepText(main, top) {
+  const text = main.querySelector(".story .text");
+  const gap = top - box(main, ".story .summary")?.top;
+  if (gap > 0) text.style.marginTop = `${parseFloat(getComputedStyle(text).marginTop) + gap}px`;
+}
+
+const box = (parent, name) => parent.querySelector(name)?.getBoundingClientRect();
+
+/** A screen reader reads the album's names, as after a new page. */
+function announce(names) {
+  names.tabIndex = -1;
+  names.focus({ preventScroll: true });
+}

@@ -137,7 +137,7 @@ async function showFound(status) {
   vibrate([20, 60, 20]);
   const isRevised = guess && !isSameAlbum(guess, status.album);
   const key = isRevised ? "scan.revised" : openings[status.opening] ?? "scan.found";
-  await tell(parts(key, namesOf(status.album)), false, !guess);
+  await tell([...wantOf(status), ...parts(key, namesOf(status.album))], false, !guess);
   foundAt = performance.now();
 }
 
@@ -186,6 +186,11 @@ function leave(address) {
 function isSameAlbum(one, other) {
   const plain = (album) => `${album?.title} ${album?.artist}`.normalize("NFD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
   return plain(one) === plain(other);
+}
+
+/** "You want this. ", which comes before the names; nothing for an album on no want list. */
+function wantOf({ wanted }) {
+  return wanted ? [Object.assign(document.createElement("strong"), { className: "want", textContent: wanted }), " "] : [];
 }
 
 /** "You scanned this before, {when}.", with `when` as a link to the newest earlier find. */

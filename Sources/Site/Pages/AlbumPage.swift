@@ -60,6 +60,10 @@ struct AlbumPage: Page {
       // There is at least one fact of the record or book.
       .flag(.hasFacts, Self.hasFacts(find.album, album)),
       .flag(.isUnsure, !find.isSure),
+      // The persons of the household who want the album. Strangers do not see it.
+      .text(
+        .wanted,
+        isPublished ? nil : find.earlier.wants(isSure: find.isSure).map(words.text)),
       // Earlier finds of the same album, with a link to the newest of them.
       .view(.before, notice?.view(of: kind, showsTime: !isPublished, words)),
       // The result of the comparison of the artwork with the photo, if it helps the reader.

@@ -20,7 +20,7 @@ enum FieldName: String, CaseIterable, Sendable {
   case sources, summaryHTML, summarySources, tracks, unreviewed, verdict, writer
 
   // Earlier finds
-  case before, closing, earlier, moment, opening, when
+  case before, closing, earlier, moment, opening, wanted, when
 
   // Corrections and jobs
   case action, because, candidatePattern, candidates, correct, errand, hasCandidates, hasFailed

@@ -47,10 +47,11 @@ import Testing
     .edit: (
       [
         "id", "page", "title", "artist", "tags", "place", "notes", "own-rating", "tag", "publicity",
+        "other", "other-title", "other-artist",
       ],
       [
         "album", "book", "want", "have", "heard", "none", "tag", "public", "private", "undecided",
-        "publicity",
+        "publicity", "favourites", "favourite", "ordinary", "other",
       ]
     ),
     .edited: (["id", "count"], ["open", "undone"]),

@@ -70,6 +70,7 @@ function nameOf(kind, value) {
     case "decade": return names.decade(value);
     case "month": return names.month(value).split(" ").slice(0, -1).join(" ") || value;
     case "unsure": return words("common.not-sure");
+    case "favourite": return words("search.favourites");
     case "own": return words("search.own-rating", { rating: decimal(value) });
     default: return value;
   }

@@ -248,6 +248,7 @@ export function filterOf(shard, filters) {
     month: (wanted) => () => wanted.includes(shard.month),
     rating: (wanted) => (row) => wanted.some((one) => isInHalf(data.ratings[row], Math.round(Number(one) * 10))),
     own: (wanted) => (row) => wanted.some((one) => isInHalf(data.ownRatings?.[row] ?? -1, Math.round(Number(one) * 10))),
+    favourite: () => (row) => Boolean(data.favourites?.includes(row)),
     unsure: () => (row) => Boolean(data.flags[row] & 1),
     public: () => (row) => Boolean(data.flags[row] & 2),
   };
@@ -262,7 +263,7 @@ const isInHalf = (rating, least) => rating >= least && rating < least + 5;
 /** The names of the filters that an address may have. */
 export const KINDS = [
   "kind", "status", "tier", "decade", "year", "genre", "tag", "place", "artist", "label", "month", "rating", "own", "unsure",
-  "public",
+  "public", "favourite",
 ];
 
 // The words of reviews.

@@ -84,6 +84,7 @@ struct AlbumPage: Page {
       .text(.ownRating, details.ownRating.map { words.decimal($0.description) }),
       // The address of the finds with about this own rating.
       .text(.ownRatingAddress, details.ownRating.map { "/history/?own=\($0.halfPoint)" }),
+      .flag(.isFavourite, details.isFavourite),
       // Whether strangers see the find, with the reason.
       .text(.publicity, reason.map { words.text($0.sentence) }),
       .text(.publicAddress, isPublic ? settings.publicLog?.address(of: find.id, kind) : nil),

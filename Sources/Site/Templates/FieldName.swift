@@ -11,7 +11,7 @@ enum FieldName: String, CaseIterable, Sendable {
   case thumbnail, title, year
 
   // Details of finds
-  case isPressed, isSelectable, noteHTML, ownRating, ownRatingAddress, place, publicAddress,
+  case isFavourite, isPressed, isSelectable, noteHTML, ownRating, ownRatingAddress, place, publicAddress,
     publicity, status, statuses, value
 
   // Reviews

@@ -92,6 +92,16 @@ extension Store {
     return found
   }
 
+  /// The favourites, the newest find first.
+  package func favourites() throws(StoreError) -> [FindSummary] {
+    try summaries(
+      "FROM finds",
+      """
+      WHERE finds.deleted IS NULL AND finds.favourite IS NOT NULL
+      ORDER BY finds.found DESC, finds.id DESC LIMIT ?2
+      """, [Value(FindDetails.mostFavourites)])
+  }
+
   /// The newest finds of a year.
   package func newestFinds(ofYear year: Int, most: Int) throws(StoreError) -> [FindSummary] {
     try summaries(
@@ -186,7 +196,7 @@ extension Store {
       SELECT finds.id, finds.found, items.sure, finds.album, albums.artist, albums.title,
         \(Self.findArtwork), \(Self.shown("rating")),
         \(Self.shown("recommendation")), \(finderColumn), finds.status, finds.own_rating,
-        albums.kind, finds.shelf
+        albums.kind, finds.shelf, finds.favourite
       \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       \(rest)
       """, [.text(reviewLanguage)] + values
@@ -202,6 +212,7 @@ extension Store {
         finder: row.textOrNil(9).map { PersonName(stored: $0) },
         status: row.textOrNil(10).flatMap { FindStatus(rawValue: $0) },
         ownRating: row.integerOrNil(11).flatMap { Rating(tenths: Int($0)) },
+        isFavourite: !row.isNull(14),
         shelf: row.textOrNil(13).map { ShelfKey(stored: $0) })
     }
   }

@@ -1,6 +1,6 @@
 // Builds a sample site for inspection: run `SAMPLE_SITE=/tmp/look swift test --filter LookTests`,
 // then serve /tmp/look/site. /tmp/look/pages gets the pages that the CGI fills, with their
-// placeholders. Other runs skip this test.
+// placeholders. With SAMPLE_PUBLISHED=1, the site is that of the published log. Other runs skip this test.
 
 import Albums
 import Glibc
@@ -13,13 +13,17 @@ import Testing
 
   @Test(.enabled(if: place != nil)) func `a sample site is built for inspection`() throws {
     let isOpen = getenv("SAMPLE_OPEN") != nil
-    let settings = SiteSettings(
-      baseURL: "http://127.0.0.1:8017", isOpenToLAN: isOpen, words: Sample.words)
+    let isPublished = getenv("SAMPLE_PUBLISHED") != nil
+    let settings =
+      isPublished
+      ? SiteSettings(publishing: Sample.look, words: Sample.words)
+      : SiteSettings(baseURL: "http://127.0.0.1:8017", isOpenToLAN: isOpen, words: Sample.words)
     let sample = try SampleSite(at: Self.place, settings: settings)
     var log = SampleLog()
     if getenv("SAMPLE_EMPTY") == nil { log.finds = try finds(sample) }
     log.scans = try scans(sample)
     try sample.site.build(log.contents)
+    if isPublished { return }
     try Files.makeDirectories("\(sample.folder)/pages")
     for page in try sample.site.filledPages() {
       try Files.replace("\(sample.folder)/pages/\(page.name)", with: page.bytes, durably: false)
@@ -47,9 +51,12 @@ import Testing
       let artwork = number == 3 ? nil : try Sample.artwork(number + 1)
       let review =
         number == 1 ? nil : try Sample.review(labels[number * 5 % 24], tenths: 97 - number * 6)
-      return Sample.made(
+      var find = Sample.made(
         number + 10, daysBefore: name.2, artist: name.0, title: name.1, artwork: artwork,
         isSure: number != 2, review: review)
+      find.details.tags = [Albums.Tag(stored: number % 3 == 0 ? "Night Music" : "Harbour")]
+      find.details.isFavourite = [0, 4, 5, 7].contains(number)
+      return find
     }
   }
 

@@ -143,6 +143,13 @@ package enum PublishedTemplates {
     <h1>{{heading}}</h1>
     {{{aboutHTML}}}
     <p class="total">{{total}}</p>
+    {{#hasFavourites}}
+    <div class="favourites">
+    {{#favourites}}
+    {{> _find}}
+    {{/favourites}}
+    </div>
+    {{/hasFavourites}}
     <div class="newest">
     {{#newest}}
     {{> _find}}

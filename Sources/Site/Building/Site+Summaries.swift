@@ -54,11 +54,13 @@ extension Site {
       counts[kind] = try read(kind.folder) { try index.counts(of: kind) }
     }
     let hasBooks = counts[.author]?.isEmpty == false
+    let collages = try collages(of: counts, from: index)
     for kind in FacetKind.withPages {
       let pages = counts[kind] ?? []
       guard Self.hasOverview(of: kind, pages) else { continue }
+      let own = collages.filter { $0.kind == kind }
       try writeOverview(
-        OverviewPage.all(kind, pages, hasBooks: hasBooks, settings: settings), of: kind)
+        OverviewPage.all(kind, pages, own, hasBooks: hasBooks, settings: settings), of: kind)
     }
     let statistics = try read(StatisticsAddress.folder) { try index.statistics(ofYear: nil) }
     let known = Set(statistics.months.map(\.month.year))
@@ -67,8 +69,7 @@ extension Site {
     }
     let best = try read(StatisticsAddress.folder) { try index.summaries(of: statistics.best) }
     try writeStatistics(statistics, counts, best, from: index)
-    try writeFront(
-      statistics, best: best, tags: counts[.tag] ?? [], hasBooks: hasBooks, from: index)
+    try writeFront(statistics, collages, hasBooks: hasBooks, from: index)
     try writeSitemap(counts, statistics, from: index)
     // No page links to these overviews any more.
     for kind in FacetKind.withPages where !Self.hasOverview(of: kind, counts[kind] ?? []) {
@@ -132,13 +133,35 @@ extension Site {
   private func cover<Index: HistoryIndex & ~Copyable>(
     of kind: FacetKind, _ page: FacetCount, from index: borrowing Index
   ) throws(SiteError) -> IndexCover? {
+    let find = try covered(of: kind, page, from: index).first
+    return find.map { IndexCover(kind: kind, key: page.key, find: $0) }
+  }
+
+  /// The finds with artwork among the newest finds of an index page, the newest first.
+  private func covered<Index: HistoryIndex & ~Copyable>(
+    of kind: FacetKind, _ page: FacetCount, from index: borrowing Index
+  ) throws(SiteError) -> [FindSummary] {
     let most = MoreInLog.window
     let finds = try read(kind.folder) {
       try index.finds(
         of: kind, key: page.key, from: max(0, page.count - most), most: most)
     }
-    let find = finds.last { artworks.kept($0.artwork) != nil }
-    return find.map { IndexCover(kind: kind, key: page.key, find: $0) }
+    return finds.reversed().filter { artworks.kept($0.artwork) != nil }
+  }
+
+  /// The collages of the published log, in the order of `counts`; the household has none.
+  private func collages<Index: HistoryIndex & ~Copyable>(
+    of counts: [FacetKind: [FacetCount]], from index: borrowing Index
+  ) throws(SiteError) -> [Collage] {
+    guard settings.isPublished else { return [] }
+    var collages: [Collage] = []
+    for kind in Collage.kinds {
+      for page in counts[kind] ?? [] {
+        let newest = try covered(of: kind, page, from: index)
+        collages.append(Collage(kind, page, newest: newest, artworks))
+      }
+    }
+    return collages
   }
 
   private func writeStatistics<Index: HistoryIndex & ~Copyable>(

@@ -25,6 +25,9 @@ package protocol HistoryIndex: ~Copyable {
   /// The finds with these ids, in their order.
   func summaries(of ids: [FindID]) throws -> [FindSummary]
 
+  /// The favourites, the newest find first.
+  func favourites() throws -> [FindSummary]
+
   /// The newest finds of a year, the newest first.
   func newestFinds(ofYear year: Int, most: Int) throws -> [FindSummary]
 

@@ -107,6 +107,10 @@ package struct LoadedIndex: HistoryIndex, Sendable {
     ids.compactMap { places[$0] }.map { finds[Int($0)] }
   }
 
+  package func favourites() -> [FindSummary] {
+    Array(finds.reversed().lazy.filter(\.isFavourite).prefix(FindDetails.mostFavourites))
+  }
+
   package func newestFinds(ofYear year: Int, most: Int) -> [FindSummary] {
     let bounds = bounds(ofYear: year)
     return Array(finds.reversed().lazy.filter { bounds.contains($0.found) }.prefix(most))

@@ -45,13 +45,13 @@ enum FieldName: String, CaseIterable, Sendable {
 
   // Index pages, overviews, statistics, and links to them
   case hasBooks
-  case anchor, artistAddress, bars, best, charts, column, count, dayCount, dots, figures
-  case genreLinks, hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isShort, isYear
+  case anchor, artistAddress, band, bars, best, charts, column, count, dayCount, dots, figures
+  case genreLinks, hasCollages, hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isShort, isYear
   case labelAddress, more, next, note, opener, overview, overviewName, parts
   case placeAddress, radius, sections, tagLinks, total, wall, width, yearAddress, years
 
   // The published log
-  case aboutHTML, archive, canonical, colours, hasBest, isIndexed, isPublished, kind, mailAddress
+  case aboutHTML, archive, canonical, colours, favourites, hasBest, hasFavourites, hasGenres, hasNewest, isIndexed, isPublished, kind, mailAddress
   case siteAuthor, siteTitle, structuredData
 
   // The certificate page

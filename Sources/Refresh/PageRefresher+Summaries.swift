@@ -121,12 +121,17 @@ extension PageRefresher {
   func neighbours(
     of find: Find, in store: borrowing Store
   ) throws(RefreshError) -> (neighbours: Neighbours, isWhole: Bool) {
-    let (facets, more) = try reading { () throws(StoreError) in
+    let (facets, more, adjacent) = try reading { () throws(StoreError) in
       let facets = try store.facets(of: find.id)
-      return (facets, try store.more(of: find.id, at: find.found, facets))
+      return (
+        facets, try store.more(of: find.id, at: find.found, facets),
+        try store.adjacent(to: FindPlace(found: find.found, id: find.id))
+      )
     }
     let (links, isWhole) = site.existingLinks(facets)
-    return (Neighbours(links: links, more: more), isWhole)
+    let neighbours = Neighbours(
+      links: links, more: more, newer: adjacent.newer, older: adjacent.older)
+    return (neighbours, isWhole)
   }
 
   /// Makes the index equal to the finds, and loads it for a build.

@@ -43,10 +43,18 @@ package struct Neighbours: Sendable {
   /// "More in your log".
   package let more: [FindSummary]
 
+  /// The next newer and the next older find of the history; nil at its ends.
+  package let newer: FindSummary?
+  package let older: FindSummary?
+
   package static let none = Neighbours(links: [], more: [])
 
-  package init(links: [Facet], more: [FindSummary]) {
+  package init(
+    links: [Facet], more: [FindSummary], newer: FindSummary? = nil, older: FindSummary? = nil
+  ) {
     self.links = links
     self.more = more
+    self.newer = newer
+    self.older = older
   }
 }

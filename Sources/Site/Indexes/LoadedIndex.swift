@@ -145,7 +145,13 @@ package struct LoadedIndex: HistoryIndex, Sendable {
       }
     }
     let links = own.filter(\.kind.hasPages).map { Facet($0.kind, key: $0.key, name: $0.name) }
-    return Neighbours(links: links, more: summaries(of: more.chosen))
+    return Neighbours(
+      links: links, more: summaries(of: more.chosen), newer: self.find(at: Int(place) + 1),
+      older: self.find(at: Int(place) - 1))
+  }
+
+  private func find(at place: Int) -> FindSummary? {
+    finds.indices.contains(place) ? finds[place] : nil
   }
 
   private func window(

@@ -101,6 +101,10 @@ struct AlbumPage: Page {
       .flag(.hasTags, !tags.isEmpty),
       .views(.more, more),
       .flag(.hasMore, !more.isEmpty),
+      // The next newer and the next older find of the history.
+      .view(.newer, neighbours.newer.map { HistoryRow($0, artworks, settings).view }),
+      .view(.older, neighbours.older.map { HistoryRow($0, artworks, settings).view }),
+      .flag(.hasAdjacent, neighbours.newer != nil || neighbours.older != nil),
       // The album and its review as JSON for search engines.
       .markup(.structuredData, StructuredData(of: find, album, frame, settings)?.text),
       // The address of an e-mail with the title and the address of the page.

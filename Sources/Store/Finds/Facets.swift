@@ -187,8 +187,13 @@ extension Store {
 
   /// Marks the album pages that may show the find in "More in your log". They are the pages of the
   /// next finds of each group, as many as its window has. If the find is among the oldest of a
-  /// group, the other oldest finds count, too.
+  /// group, the other oldest finds count, too. Also marks the pages of the next newer and the next older find
+  /// of the history, which lead to the find.
   private func markNeighbours(of place: FindPlace, in facets: [Facet]) throws(StoreError) {
+    let (newer, older) = try adjacentFinds(to: place)
+    for find in [newer, older].compactMap(\.self) {
+      try markStaleSummary("find", find.text, since: place.found)
+    }
     for group in MoreInLog.groups(of: facets) {
       let key: [Value] = [.text(group.kind.rawValue), .text(group.key)]
       let later = try connection.rows(

@@ -153,6 +153,36 @@ extension Store {
     return try summaries(of: more.chosen)
   }
 
+  /// The next newer and the next older find of the history. A find counts from the moment when its page
+  /// was written.
+  package func adjacent(
+    to place: FindPlace
+  ) throws(StoreError) -> (newer: FindSummary?, older: FindSummary?) {
+    let (newer, older) = try adjacentFinds(to: place)
+    return (
+      try summaries(of: newer.map { [$0] } ?? []).first,
+      try summaries(of: older.map { [$0] } ?? []).first
+    )
+  }
+
+  func adjacentFinds(
+    to place: FindPlace
+  ) throws(StoreError) -> (newer: FindID?, older: FindID?) {
+    (try adjacentFind(">", "ASC", place), try adjacentFind("<", "DESC", place))
+  }
+
+  private func adjacentFind(
+    _ comparison: String, _ order: String, _ place: FindPlace
+  ) throws(StoreError) -> FindID? {
+    try connection.row(
+      """
+      SELECT id FROM finds WHERE deleted IS NULL AND (found, id) \(comparison) (?1, ?2)
+        AND EXISTS (SELECT 1 FROM facets WHERE facets.find = finds.id)
+      ORDER BY found \(order), id \(order) LIMIT 1
+      """, [.integer(place.found.milliseconds), .text(place.id.text)]
+    ) { (row) in FindID(unchecked: row.text(0)) }
+  }
+
   private func window(
     of group: Facet, around place: FindPlace
   ) throws(StoreError) -> [(find: FindID, album: Int64)] {

@@ -41,6 +41,7 @@ import Testing
     ("GET", "/session/check-body", "S S S S + + + + + +"),
     ("GET", "/scans/S", "S S S S S + + + + +"),
     ("GET", "/finds/F", "S S S S S + + + + +"),
+    ("GET", "/random", "S S S S S + + + + +"),
     ("GET", "/scans?id=S", "S S S S S + + + + +"),
     ("GET", "/deleted", "S S S S S + + + + +"),
     ("GET", "/settings", "S S S S S + + + + +"),

@@ -11,8 +11,8 @@ enum FieldName: String, CaseIterable, Sendable {
   case thumbnail, title, year
 
   // Details of finds
-  case isFavourite, isPressed, isSelectable, noteHTML, ownRating, ownRatingAddress, place, publicAddress,
-    publicity, status, statuses, value
+  case isFavourite, isPressed, isSelectable, noteHTML, ownRating, ownRatingAddress, place
+  case publicAddress, publicity, status, statuses, value
 
   // Reviews
   case badge, bullets, domain, hasSources, isByModel, isUnwritten, lang, lineHTML, model, number,
@@ -46,12 +46,15 @@ enum FieldName: String, CaseIterable, Sendable {
   // Index pages, overviews, statistics, and links to them
   case hasBooks
   case anchor, artistAddress, band, bars, best, charts, column, count, dayCount, dots, figures
-  case genreLinks, hasCollages, hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isShort, isYear
+  case genreLinks, hasCollages, hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags
+  case isHere, isShort, isYear
   case labelAddress, more, next, note, opener, overview, overviewName, parts
   case placeAddress, radius, sections, tagLinks, total, wall, width, yearAddress, years
 
   // The published log
-  case aboutHTML, archive, canonical, colours, favourites, hasBest, hasFavourites, hasGenres, hasNewest, isIndexed, isPublished, kind, mailAddress
+  case aboutHTML, archive, canonical, colours, favourites, hasBest, hasFavourites
+  case hasGenres, hasNewest
+  case isIndexed, isPublished, kind, mailAddress
   case siteAuthor, siteTitle, structuredData
 
   // The certificate page

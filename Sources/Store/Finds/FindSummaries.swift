@@ -92,6 +92,22 @@ extension Store {
     return found
   }
 
+  /// The address of the page of any find; nil without finds. A find counts from the moment when its page was
+  /// written.
+  package func randomPage() throws(StoreError) -> String? {
+    try connection.row(
+      """
+      SELECT finds.id, albums.kind FROM (
+          SELECT id, album FROM finds WHERE deleted IS NULL
+            AND EXISTS (SELECT 1 FROM facets WHERE facets.find = finds.id)
+          ORDER BY random() LIMIT 1) AS finds
+        JOIN albums ON albums.id = finds.album
+      """
+    ) { (row) in
+      (WorkKind(rawValue: row.text(1)) ?? .album).page(of: FindID(unchecked: row.text(0)))
+    }
+  }
+
   /// The favourites, the newest find first.
   package func favourites() throws(StoreError) -> [FindSummary] {
     try summaries(

@@ -127,6 +127,11 @@ extension Route {
       .get, ["deleted"], .using, isPage: true,
       .stored { (access, _, _, store) in try DeletedFindsRoute(access: access).page(store) }),
     Route(
+      .get, ["random"], .reading,
+      .stored { (_, _, _, store) in
+        RouteResult(try .seeOther(try store.randomPage() ?? "/history/"))
+      }),
+    Route(
       .get, ["finds", .find], .reading,
       .stored { (access, ids, _, _) in try access.finds.state(of: ids.get(\.find), access) }),
     Route(

@@ -109,7 +109,10 @@ enum Sample {
   static func artwork(_ number: Int) throws -> Artwork {
     let digits = String(number, radix: 16)
     let digest = String(repeating: digits, count: 64).prefix(64)
-    guard let artwork = Artwork(digest: String(digest)) else { throw SampleError.artwork }
+    let tint = Tint(number: number * 5 % Tint.count)
+    guard let artwork = Artwork(digest: String(digest), tint: tint) else {
+      throw SampleError.artwork
+    }
     return artwork
   }
 

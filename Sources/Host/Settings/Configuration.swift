@@ -48,6 +48,9 @@ package struct Configuration: Equatable, Sendable {
   /// The port of the certificate page, which `albumscan serve` sends over plain HTTP.
   package let certificatePort: UInt16
 
+  /// Whether the page of a find takes its colours from the cover.
+  package let usesCoverColours: Bool
+
   /// The number of scans that the worker runs at the same time.
   package let scansAtOnce: Int
 
@@ -248,6 +251,7 @@ package struct Configuration: Equatable, Sendable {
     isOpenToLAN = try reader.flag("insecure-lan") ?? false
     usesHTTPS = try reader.flag("https") ?? false
     certificatePort = try reader.port("certificate-port") ?? 8018
+    usesCoverColours = try reader.flag("cover-colours") ?? true
     scansAtOnce = try reader.count("scans-at-once", 1...64) ?? 4
     backupTo = try reader.remote("backup-to")
     rcloneConfiguration = reader.path("rclone-config")

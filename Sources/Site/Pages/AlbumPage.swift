@@ -20,7 +20,8 @@ struct AlbumPage: Page {
     let name = words.text(album.sentence("common.album-by"))
     let cover = artwork.map { Cover($0, in: address) }
     let frame = Frame(
-      name, summary: AlbumPage.summary(of: find, album), look: "light album",
+      name, summary: AlbumPage.summary(of: find, album),
+      look: Self.look(settings.tint(of: artwork)),
       script: isPublished ? "published-album" : "album",
       place: PagePlace(address: address, picture: cover?.large, isArticle: true),
       bar: .below(.history), closing: .history, settings: settings)
@@ -105,6 +106,10 @@ struct AlbumPage: Page {
           "mailto:?subject=\(name.percentEncoded)&body=\(canonical.percentEncoded)"
         }),
     ]
+  }
+
+  private static func look(_ tint: String?) -> String {
+    tint.map { "light album \($0)" } ?? "light album"
   }
 
   static func path(_ find: Find) -> String { "\(find.folder)/index.html" }

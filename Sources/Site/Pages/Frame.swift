@@ -52,8 +52,8 @@ struct Frame: Sendable {
       .text(.title, title),
       // One sentence for search results and link previews.
       .text(.summary, settings.words.text(summary ?? Self.summary(in: settings))),
-      // CSS classes: `dark` or `light`, and the page's own class. The style sheet needs no other class of
-      // the page.
+      // CSS classes: `dark` or `light`, the page's own class, and the tint of an album page. The style
+      // sheet needs no other class of the page.
       .text(.look, look),
       // The module that the page loads, without the first slash and `.js`: `camera`, or with its hashed
       // name `assets/camera-0a1b2c3d4e5f`.

@@ -110,7 +110,7 @@ extension PublishedTable {
           Column("album", .copied), Column("found", .copied), Column("moved", .copied),
           Column("deleted", .never), Column("unreviewed_code", .never),
           Column("unreviewed_arguments", .never), Column("feed_id", .never),
-          Column("own_artwork", .copied),
+          Column("own_artwork", .copied), Column("own_tint", .copied),
           Column("corrected", .copied), Column("noted", rule.showsNotes ? .copied : .never),
           Column("shelf", .copied), Column("added", .copied),
         ] + Detail.all.map { Column($0.column, $0.origin(by: rule)) },
@@ -145,6 +145,7 @@ extension PublishedTable {
         Column("artwork_source", .never), Column("key_rules", .copied),
         Column("edition_facts", .never), Column("kind", .copied), Column("isbn", .copied),
         Column("pages", .copied),
+        Column("tint", .made("CASE WHEN \(showsArtwork) THEN albums.tint END")),
       ], source: { "\($0).albums AS albums" }),
     PublishedTable(
       name: "album_genres", owner: "album_genres.album",

@@ -121,7 +121,7 @@ struct Setup: Sendable {
           reviewsBooks: configuration.services.reviewsBooks, contact: configuration.contact,
           outside: outside,
           publicLog: configuration.publishing.map { PublicLog(rule: $0.rule, url: $0.url) },
-          words: words))
+          usesCoverColours: configuration.usesCoverColours, words: words))
     } catch {
       throw Ending(.usage, "\(error)")
     }

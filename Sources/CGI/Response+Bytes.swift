@@ -6,7 +6,7 @@ extension Response {
   package static let securityHeaders: [(name: String, value: String)] = [
     (
       "Content-Security-Policy",
-      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self' data:; "
         + "img-src 'self' blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
         + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; "
         + "require-trusted-types-for 'script'; trusted-types albumscan-worker"

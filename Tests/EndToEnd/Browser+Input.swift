@@ -87,6 +87,19 @@ extension Browser {
     ])
   }
 
+  /// Presses the middle of an element with a finger for 700 ms.
+  func hold(_ selector: String) throws {
+    let target = WebDriverValue.object([Self.elementKey: .text(try element(selector))])
+    try perform([
+      "type": "pointer", "id": "finger", "parameters": ["pointerType": "touch"],
+      "actions": [
+        ["type": "pointerMove", "x": 0, "y": 0, "origin": target],
+        ["type": "pointerDown", "button": 0], ["type": "pause", "duration": 700],
+        ["type": "pointerUp", "button": 0],
+      ],
+    ])
+  }
+
   private func perform(_ actions: WebDriverValue) throws {
     try webDriver("actions", ["actions": [actions]])
   }

@@ -115,14 +115,14 @@ import Testing
     try browser.open("\(installation.origin)/history/?kind=book")
     #expect(try eventually { Set(try shown(browser)) == ["Dune", "Emma", "Solaris"] })
     try browser.open("\(installation.origin)/history/")
-    try browser.tap(".selection > summary")
+    try browser.tap(".select")
     try browser.tap(Self.summary)
     for number in [0, 1] {
       try browser.tap(".shelf [data-find='\(finds[number])'] .find")
       #expect(try eventually { try browser.text(".selected").contains("\(number + 1)") })
     }
-    try browser.run("document.querySelector('.selection [name=status]').value = 'want'")
-    try browser.leave(by: "document.querySelector('.selection .buttons .pill').click()")
+    try browser.tap(".actions [aria-controls=selection-status]")
+    try browser.tap("#selection [value=want]")
     let store = try installation.store()
     #expect(try eventually { try store.find(finds[1])?.details.status == .want })
     for (number, find) in finds.enumerated() {

@@ -34,9 +34,10 @@ extension TourHouse {
         act: { browser in
           try browser.run(
             """
-            document.querySelector(".selection").open = true;
+            document.querySelector(".select").click();
             const picks = document.querySelectorAll(".finds > section > ol > li > .slide > .pick");
             for (const pick of [...picks].slice(0, 2)) pick.click();
+            document.querySelector(".actions button").click();
             """)
         },
         until: "document.querySelectorAll('.pick:checked').length === 2"),

@@ -1,6 +1,6 @@
 // Builds a sample site for inspection: run `SAMPLE_SITE=/tmp/look swift test --filter LookTests`,
 // then serve /tmp/look/site. /tmp/look/pages gets the pages that the CGI fills, with their
-// placeholders. Other runs skip this test.
+// placeholders. With SAMPLE_FINDS=300, the history has so many finds. Other runs skip this test.
 
 import Albums
 import Glibc
@@ -43,13 +43,18 @@ import Testing
       ),
     ]
     let labels = Recommendation.allCases
-    return try names.enumerated().map { number, name in
-      let artwork = number == 3 ? nil : try Sample.artwork(number + 1)
+    let count = getenv("SAMPLE_FINDS").flatMap { Int(String(cString: $0)) } ?? names.count
+    return try (0..<count).map { number in
+      var name = names[number % names.count]
+      let round = number / names.count
+      if round > 0 { name = (name.0, "\(name.1) \(round + 1)", name.2 + 41 * round) }
+      let artwork = number % 13 == 3 ? nil : try Sample.artwork(number % 40 + 1)
       let review =
-        number == 1 ? nil : try Sample.review(labels[number * 5 % 24], tenths: 97 - number * 6)
+        number % 13 == 1
+        ? nil : try Sample.review(labels[number * 5 % 24], tenths: 97 - number * 6 % 98)
       return Sample.made(
         number + 10, daysBefore: name.2, artist: name.0, title: name.1, artwork: artwork,
-        isSure: number != 2, review: review)
+        isSure: number % 13 != 2, review: review)
     }
   }
 

@@ -3,7 +3,7 @@
 
 import { names, showChips } from "./chips.js";
 import { nameDays } from "./days.js";
-import { filterOf, findRows, KINDS, narrows, queryWords } from "./match.js";
+import { filterOf, findRows, idOf, KINDS, narrows, queryWords } from "./match.js";
 import { albumsOf, hasResults, showAlbums } from "./results.js";
 import { hasMoreReviews, isComplete, loaded, loadManifest, loadReviews, loadShards, pause, totals } from "./shards.js";
 import { words } from "../shared/words.js";
@@ -287,6 +287,10 @@ function setPage(areResults) {
   for (const one of document.querySelectorAll(".finds:not(.results), .page")) one.hidden = areResults;
   drawn();
 }
+
+/** The ids of all finds of the results, also of those that are not drawn; null while the page is shown. */
+export const foundFinds = () =>
+  (box.hidden ? null : results().map(([shard, row]) => idOf(shard, row)).filter((id) => !isLeftOut(id)));
 
 /** Draws the results again after a find was deleted or restored. */
 export function searchAgain() {

@@ -199,6 +199,8 @@ function once(compute) {
   };
 }
 
+export const idOf = ({ data }, row) => data.ids.slice(row * ID, (row + 1) * ID);
+
 /** The names of a find's album. Finds of one album have the same names. */
 export const namesOf = ({ data }, row) => ({
   title: data.titles[row], artist: data.artists[data.artist[row]] ?? "", kind: kindOf(data, row),
@@ -210,7 +212,7 @@ const kindOf = (data, row) => KIND_NAMES[data.kinds?.[row]] ?? "album";
 /** The values that a result shows. The address of the picture is relative to the root of the site. */
 export function rowOf(shard, row) {
   const { data } = shard;
-  const id = data.ids.slice(row * ID, (row + 1) * ID);
+  const id = idOf(shard, row);
   const kind = kindOf(data, row);
   const stem = data.artworks.slice(shard.artworks[row] * STEM, (shard.artworks[row] + 1) * STEM);
   return {

@@ -121,6 +121,20 @@ import Testing
     #expect(try eventually { try browser.text(Self.page).contains("21") })
     #expect(try !browser.text(Self.page).contains("Pink Moon"))
     try expectSilence(browser)
+
+    // The scrubber leads from this month to the newest one, and `/history/` has a heading for each.
+    try browser.size(390, 844)
+    #expect(
+      try eventually { try browser.run("return !!document.querySelector('.scrubber')").isTrue })
+    try browser.run("dispatchEvent(new Event('scroll'))")
+    try browser.swipe(".scrubber b", down: -400)
+    #expect(try eventually { try browser.text(Self.page).contains("Pink Moon") })
+    #expect(try !browser.address.contains("2023"))
+    try browser.open("\(installation.origin)/history/")
+    let months =
+      "return [...document.querySelectorAll('.finds .month')].map((one) => one.dataset.month)"
+    #expect(try browser.run(months).items.map(\.text).last == "2023-11")
+    #expect(try browser.run(months).items.count == 2)
   }
 
   @Test func `repeats of an album are folded among the results`() throws {

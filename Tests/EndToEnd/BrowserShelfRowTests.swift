@@ -91,7 +91,7 @@ import Testing
     let browser = try history()
     let summary = try browser.run("return document.querySelector('\(Self.summary)')")
     #expect(try browser.accessibleName(summary).hasPrefix(Self.whole))
-    #expect(try eventually { try browser.text(".finds h2") == "Today · 5" })
+    #expect(try eventually { try browser.text(".finds h3") == "Today · 5" })
     #expect(try shown(browser) == ["Pink Moon"])
     try browser.run("document.querySelector('\(Self.summary)').focus()")
     try browser.press(.enter)
@@ -149,7 +149,7 @@ import Testing
     }
     #expect(try browser.run("return !document.querySelector('.shelf')").isTrue)
     #expect(try shown(browser) == ["Pink Moon", "Emma"])
-    #expect(try eventually { try browser.text(".finds h2") == "Today · 2" })
+    #expect(try eventually { try browser.text(".finds h3") == "Today · 2" })
     for count in [3, 4, 5] {
       try browser.tap(".deletion button")
       #expect(try eventually { try installation.store().countFinds() == count })

@@ -33,16 +33,23 @@ import Testing
     return (installation, try WebServer(installation))
   }
 
-  /// The rows of the wall, without the last one, that have fewer covers than the first row, or covers of
+  /// The rows of the wall, without the last one of each month, that have fewer covers than the first row, or covers of
   /// another size or height.
   private static let unevenRows = """
+    const months = [...document.querySelectorAll(".finds:not([hidden]) > .month")];
+    const endOf = (row) => months.find((month) => month.compareDocumentPosition(row[0].cover) === Node.DOCUMENT_POSITION_PRECEDING);
     const covers = [...document.querySelectorAll(".finds:not([hidden]) > section > ol > li:not(.shelf) > .slide .thumbnail")]
-      .map((one) => one.getBoundingClientRect());
+      .map((cover) => {
+        const { top, width, height } = cover.getBoundingClientRect();
+        return { cover, top, width, height };
+      });
     const rows = [...Map.groupBy(covers, ({ top }) => Math.round(top)).values()];
-    const isUneven = (row) => row.length !== rows[0].length
+    const isLast = (row, place) => !rows[place + 1] || endOf(row) !== endOf(rows[place + 1]);
+    const most = Math.max(...rows.map((row) => row.length));
+    const isUneven = (row, place) => (row.length !== most && !isLast(row, place))
       || row.some(({ top, width, height }) => Math.abs(top - row[0].top) > 0.5 || Math.abs(width - height) > 0.5
         || Math.abs(width - covers[0].width) > 0.5);
-    return covers.length ? rows.slice(0, -1).filter(isUneven).map((row) => row.length) : ["no covers"];
+    return covers.length ? rows.filter(isUneven).map((row) => row.length) : ["no covers"];
     """
 
   /// The texts that lie over a cover.

@@ -27,13 +27,14 @@ extension TourHouse {
         },
         until: "document.querySelector('.chip[aria-pressed=true]') && \(hasResults)"),
       TourStop(
-        name: "history-address", path: "/history/?status=have,want&tag=late+night",
+        name: "history-address", path: "/history/?status=have,want&tag=late+night&sort=rating",
         until: hasResults),
       TourStop(
         name: "history-selection", path: "/history/",
         act: { browser in
           try browser.run(
             """
+            if ("selecting" in document.documentElement.dataset) return;
             document.querySelector(".select").click();
             const picks = document.querySelectorAll(".finds > section > ol > li > .slide > .pick");
             for (const pick of [...picks].slice(0, 2)) pick.click();

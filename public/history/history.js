@@ -10,8 +10,10 @@ import { boxes, ids, isEmpty, isListed, setOut, shownRow } from "./finds.js";
 import { foundFinds, searchAgain } from "./find.js";
 import { addMenu, followMenus } from "./menu.js";
 import { followView, keepPlace } from "./history-place.js";
+import { showRail } from "./rail.js";
 import { noteDetails, noteStatus, showDetails, showWaiting } from "./row-status.js";
 import { showScans } from "./running.js";
+import { showScrubber } from "./scrubber.js";
 import { followSelection, isSelecting, selectAs, selectShown, undoEdits } from "./selection.js";
 import { post } from "../shared/server.js";
 import { addSwipes, closeRow } from "./swipe.js";
@@ -38,8 +40,14 @@ if (boxes.length) {
     hides: (find) => out.has(find) || isDeleted(find),
     dresses: dress,
     draws: selectShown,
+    facets: (whole, ...search) => {
+      showRail(whole, ...search);
+      showScrubber(whole.months);
+    },
     // People who speak to their computer can switch the search key off in the settings (WCAG 2.1.4).
     hasKey: setting("search-key") !== "off",
+    sort: setting("history-sort"),
+    sorts: (order) => setSetting("history-sort", order === "date" ? null : order),
   });
   followEdits(showWaiting);
 }

@@ -4,7 +4,7 @@
 import { words } from "../shared/words.js";
 
 const NAMES = {
-  status: () => words("edits.status"), tags: () => words("edits.tags"), public: () => words("selection.public"),
+  status: () => words("edits.status"), tags: () => words("edits.tags"), public: () => words("history.public"),
   "own-rating": () => words("edits.own-rating"),
 };
 

@@ -4,9 +4,9 @@
 
 import { tell } from "../shared/deleted.js";
 import { boxes } from "./finds.js";
-import { followHolding } from "./holding.js";
 import { addActions, closeActions } from "./selection-actions.js";
 import { post, postForm } from "../shared/server.js";
+import { followHolding } from "./swipe.js";
 import { words } from "../shared/words.js";
 
 /** The most finds of one request. Source: docs/limits.md. */
@@ -37,6 +37,7 @@ export function followSelection(list, edited) {
   document.querySelector("main").append(form);
   form.classList.add("selection-bar");
   form.hidden = true;
+  begin.setAttribute("aria-pressed", "false");
   form.prepend(head());
   addActions(form);
   begin.addEventListener("click", () => (isSelecting() ? end() : start(begin)));
@@ -76,7 +77,7 @@ function head() {
   close.className = "close-selection";
   all.className = "button";
   close.type = all.type = "button";
-  close.setAttribute("aria-label", words("selection.end"));
+  close.setAttribute("aria-label", words("history.close"));
   close.addEventListener("click", end);
   all.addEventListener("click", chooseAll);
   head.append(close, form.querySelector(".selected"), all);

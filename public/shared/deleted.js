@@ -115,16 +115,14 @@ function line(deletion) {
   line.className = "deletion";
   line.dataset.find = find;
   const text = document.createElement("span");
-  text.textContent = finds ? nameOf(finds, "selection.deleted.one", "selection.deleted")
+  const count = finds?.length;
+  text.textContent = finds ? words(count === 1 ? "selection.deleted.one" : "selection.deleted", { count })
     : words("history.deleted", { title });
   const undo = button(words("history.undo"), "", () => restore(deletion));
   if (!finds) undo.setAttribute("aria-label", words("history.undo-title", { title }));
   line.append(text, undo);
   return line;
 }
-
-/** The text for one find or for several. */
-const nameOf = (finds, one, several) => words(finds.length === 1 ? one : several, { count: finds.length });
 
 function button(label, name, action) {
   const button = document.createElement("button");
@@ -147,10 +145,10 @@ async function restore({ find, title, finds, edits }) {
   const putBack = rows.get(find);
   if (putBack) {
     putBack();
-    return tell(finds ? nameOf(finds, "selection.back.one", "selection.back") : words("history.back"));
+    return tell(words(finds ? "selection.undone" : "history.back"));
   }
   await listed(find);
-  const note = finds ? nameOf(finds, "selection.back.one", "selection.back") : words("history.title-back", { title });
+  const note = finds ? words("selection.undone") : words("history.title-back", { title });
   try { sessionStorage.setItem(NOTE, note); } catch { /* No storage, no note. */ }
   location.reload();
 }

@@ -32,7 +32,7 @@ enum FieldName: String, CaseIterable, Sendable {
   case endsWithQuestion, isRecognised, offers, pattern, question
 
   // The history
-  case albums, covers, days, endsShelf, newer, newest, older, repeats, scanned, shelf
+  case albums, covers, days, endsShelf, newer, newest, newMonth, older, repeats, scanned, shelf
 
   // Frames, lists, feeds and other pages
   case address, asksForPassphrase, author, bar, canTryAgain, current, entries, entry, feed

@@ -121,12 +121,14 @@ extension PageRefresher {
   func neighbours(
     of find: Find, in store: borrowing Store
   ) throws(RefreshError) -> (neighbours: Neighbours, isWhole: Bool) {
-    let (facets, more) = try reading { () throws(StoreError) in
+    let (facets, more, connections) = try reading { () throws(StoreError) in
       let facets = try store.facets(of: find.id)
-      return (facets, try store.more(of: find.id, at: find.found, facets))
+      let place = FindPlace(found: find.found, id: find.id)
+      let more = try store.more(of: place, facets)
+      return (facets, more, try store.connections(of: place, facets, besides: more))
     }
     let (links, isWhole) = site.existingLinks(facets)
-    return (Neighbours(links: links, more: more), isWhole)
+    return (Neighbours(links: links, more: more, connections: connections), isWhole)
   }
 
   /// Makes the index equal to the finds, and loads it for a build.

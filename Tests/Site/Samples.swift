@@ -260,8 +260,17 @@ extension SampleLog {
     let summaries = finds.map { find in
       FindSummary(find, album: Int64(keys.firstIndex(of: find.album.key.text) ?? 0))
     }
+    let names = ArtistNames(
+      finds.filter { $0.album.kind == .album }.compactMap {
+        ArtistNames.Name(key: $0.album.key.creator, text: $0.album.artist)
+      })
     return LoadedIndex(summaries, zone: .utc) { add in
-      for find in finds { for facet in find.facets { add(find.id, facet) } }
+      for find in finds {
+        let review = find.review.map { ([$0.summary] + $0.bullets).joined(separator: "\n") }
+        let named = names.facets(
+          artist: find.album.artist, review: review, own: find.album.key.creator)
+        for facet in find.facets + named { add(find.id, facet) }
+      }
     }
   }
 }

@@ -40,10 +40,13 @@ package struct Neighbours: Sendable {
   /// "More in your log".
   package let more: [FindSummary]
 
-  package static let none = Neighbours(links: [], more: [])
+  package let connections: [LogConnection]
 
-  package init(links: [Facet], more: [FindSummary]) {
+  package static let none = Neighbours(links: [], more: [], connections: [])
+
+  package init(links: [Facet], more: [FindSummary], connections: [LogConnection]) {
     self.links = links
     self.more = more
+    self.connections = connections
   }
 }

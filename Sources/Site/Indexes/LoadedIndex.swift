@@ -23,6 +23,16 @@ package struct LoadedIndex: HistoryIndex, Sendable {
 
     /// Positions in `finds`, ascending.
     var members: [Int32] = []
+
+    /// The number of members before the find at `place`.
+    func place(of place: Int32) -> Int {
+      var (low, high) = (0, members.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if members[middle] < place { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
   }
 
   private let zone: Zone
@@ -141,17 +151,49 @@ package struct LoadedIndex: HistoryIndex, Sendable {
       }
     }
     let links = own.filter(\.kind.hasPages).map { Facet($0.kind, key: $0.key, name: $0.name) }
-    return Neighbours(links: links, more: summaries(of: more.chosen))
+    let shown = summaries(of: more.chosen)
+    return Neighbours(
+      links: links, more: shown, connections: connections(of: place, own, besides: shown))
+  }
+
+  /// The same as `Store.connections`.
+  private func connections(
+    of place: Int32, _ own: [Group], besides more: [FindSummary]
+  ) -> [LogConnection] {
+    var found: [LogConnection] = []
+    for group in own where found.count < LogConnection.most {
+      guard let source = LogConnection.kinds.first(where: { $0.kind == group.kind })?.source,
+        let other = nearest(to: place, by: group)
+      else { continue }
+      found.append(LogConnection(source, finds[Int(other)]))
+    }
+    guard found.count < LogConnection.most,
+      let label = own.first(where: { $0.kind == .recordLabel })
+    else { return found }
+    let find = finds[Int(place)]
+    let window = summaries(of: window(of: label, around: place).map(\.find))
+    let connection = LogConnection.ofLabel(
+      window, artist: find.artist, without: more + found.map(\.find))
+    return found + (connection.map { [$0] } ?? [])
+  }
+
+  /// The find of a named artist to which the page of the find at `place` leads.
+  private func nearest(to place: Int32, by name: Group) -> Int32? {
+    guard let artist = group(.artist, name.key) else { return nil }
+    let (low, between) = (artist.place(of: place), name.place(of: place))
+    if low > 0, between - name.place(of: artist.members[low - 1]) < LogConnection.window {
+      return artist.members[low - 1]
+    }
+    guard low < artist.members.count else { return nil }
+    let after = artist.members[low]
+    let others = name.place(of: after) - name.place(of: place + 1)
+    return others < LogConnection.window ? after : nil
   }
 
   private func window(
     of group: Group, around place: Int32
   ) -> [(find: FindID, album: Int64)] {
-    var (low, high) = (0, group.members.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if group.members[middle] < place { low = middle + 1 } else { high = middle }
-    }
+    let low = group.place(of: place)
     let before = group.members[..<low].suffix(MoreInLog.window).reversed()
     let after = group.members[low...].dropFirst().prefix(MoreInLog.window - before.count)
     return (Array(before) + after).map { (finds[Int($0)].id, finds[Int($0)].album) }

@@ -37,6 +37,9 @@ struct AlbumPage: Page {
     let links = neighbours.links
     let tags = View.facets(.tag, details.tags.map(\.text), links)
     let more = neighbours.more.map { HistoryRow($0, artworks, settings).view }
+    let connections = neighbours.connections.map {
+      View.connection($0, label: album.recordLabel ?? "", settings)
+    }
     let correct = isPublished ? nil : View.correction(find, artworks, settings)
     view = [
       .view(.frame, frame.view),
@@ -96,6 +99,9 @@ struct AlbumPage: Page {
       .flag(.hasTags, !tags.isEmpty),
       .views(.more, more),
       .flag(.hasMore, !more.isEmpty),
+      // Sentences that lead to other finds.
+      .views(.connections, connections),
+      .flag(.hasConnections, !connections.isEmpty),
       // The album and its review as JSON for search engines.
       .markup(.structuredData, StructuredData(of: find, album, frame, settings)?.text),
       // The address of an e-mail with the title and the address of the page.
@@ -122,6 +128,26 @@ struct AlbumPage: Page {
         "label": .sentence(review.recommendation.label),
         "rating": .decimal(review.rating.description),
       ])
+  }
+}
+
+extension View {
+  /// "The review names David Axelrod: you have Song of Innocence." The title is the text of a link.
+  /// `label` is the record label of the page's album.
+  fileprivate static func connection(
+    _ connection: LogConnection, label: String, _ settings: SiteSettings
+  ) -> View {
+    let (find, words) = (connection.find, settings.words)
+    let ending = settings.isPublished ? "public" : find.status == .have ? "have" : "log"
+    let name =
+      connection.source == .label ? label : AlbumNames.creator(find.artist, find.kind, words)
+    let sentence = Sentence(
+      "connection.\(connection.source.rawValue).\(ending)", ["name": .text(name)])
+    let (opening, closing) = words.parts(sentence, around: "title")
+    return [
+      .text(.opening, opening), .text(.closing, closing), .text(.address, find.page),
+      .text(.title, AlbumNames.title(find.title, words)),
+    ]
   }
 }
 

@@ -148,7 +148,7 @@ private struct OverviewLine {
     case .artist, .author, .recordLabel: Initial.section(of: page.key)
     case .year:
       words("index.decade", ["decade": .text(String((Int(page.key) ?? 0) / 10 * 10))])
-    case .tag, .tier, .genre, .place, .labelDecade: nil
+    case .tag, .tier, .genre, .place, .labelDecade, .credited, .named: nil
     }
   }
 }

@@ -45,8 +45,9 @@ enum FieldName: String, CaseIterable, Sendable {
 
   // Index pages, overviews, statistics, and links to them
   case hasBooks
-  case anchor, artistAddress, bars, best, charts, column, count, dayCount, dots, figures
-  case genreLinks, hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isShort, isYear
+  case anchor, artistAddress, bars, best, charts, column, connections, count, dayCount, dots
+  case figures, genreLinks, hasConnections
+  case hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isShort, isYear
   case labelAddress, more, next, note, opener, overview, overviewName, parts
   case placeAddress, radius, sections, tagLinks, total, wall, width, yearAddress, years
 

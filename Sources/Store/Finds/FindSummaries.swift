@@ -132,18 +132,16 @@ extension Store {
   // MARK: More in your log
 
   /// The finds that the album page of a find shows. `facets` are the find's present facets.
-  package func more(
-    of id: FindID, at found: Timestamp, _ facets: [Facet]
-  ) throws(StoreError) -> [FindSummary] {
-    guard let album = try albumID(of: id) else { return [] }
+  package func more(of place: FindPlace, _ facets: [Facet]) throws(StoreError) -> [FindSummary] {
+    guard let album = try albumID(of: place.id) else { return [] }
     var more = MoreInLog(without: album)
     for group in MoreInLog.groups(of: facets) where !more.isFull {
-      more.add(try window(of: group, around: FindPlace(found: found, id: id)))
+      more.add(try window(of: group, around: place))
     }
     return try summaries(of: more.chosen)
   }
 
-  private func window(
+  func window(
     of group: Facet, around place: FindPlace
   ) throws(StoreError) -> [(find: FindID, album: Int64)] {
     let before = try part(of: group, "<", "DESC", place, most: MoreInLog.window)

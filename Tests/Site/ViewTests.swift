@@ -92,9 +92,15 @@ import Testing
         StatisticsContents(
           statistics: statistics, counts: counts, best: finds, covers: covers),
         artworks: artworks, settings: settings),
-      StatisticsPage(
+      YearPage(
         YearContents(
-          year: 2026, statistics: statistics, best: finds, first: finds.last, newest: finds),
+          year: 2026, statistics: statistics, best: finds[0], first: finds.last,
+          goesOn: finds[0].found,
+          tops: [
+            YearTop(
+              first: .init(kind: .genre, facet: count), finds: finds,
+              others: [.init(kind: .genre, facet: count)])
+          ], newest: finds),
         artworks: artworks, settings: settings),
     ]
     return pages.map(\.view)

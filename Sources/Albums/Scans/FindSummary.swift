@@ -62,7 +62,7 @@ extension FindSummary {
 }
 
 /// The order of finds in an index: by time, and by id at the same time.
-package struct FindPlace: Comparable, Sendable {
+package struct FindPlace: Comparable, Hashable, Sendable {
   package let found: Timestamp
   package let id: FindID
 

@@ -25,6 +25,12 @@ package struct HistoryStatistics: Sendable {
   package var best: [FindID] = []
 
   package init() {}
+
+  /// The month with the most finds, the first of several.
+  package var busiest: (month: Month, finds: Int)? {
+    months.reversed().map { ($0.month, $0.days.values.reduce(0, +)) }
+      .reduce(nil) { most, month in (most?.1 ?? 0) < month.1 ? month : most }
+  }
 }
 
 /// Counts finds. The order in which they are added does not matter.

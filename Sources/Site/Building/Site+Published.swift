@@ -7,7 +7,8 @@ extension Site {
   /// The templates of the pages of the published log, without partials and feeds.
   static let publishedTemplates = [
     FrontPage.template, AlbumPage.template, HistoryPage.template, IndexPage.template,
-    OverviewPage.template, StatisticsPage.template, NotFoundPage.template, MovedPage.template,
+    OverviewPage.template, StatisticsPage.template, YearPage.template, NotFoundPage.template,
+    MovedPage.template,
   ]
 
   /// The files of public/ that a page gets through a field instead of an address in its template.

@@ -62,9 +62,7 @@ extension Site {
     }
     let statistics = try read(StatisticsAddress.folder) { try index.statistics(ofYear: nil) }
     let known = Set(statistics.months.map(\.month.year))
-    for year in (years ?? known.sorted()) where known.contains(year) {
-      try writeStatistics(ofYear: year, from: index)
-    }
+    try writeYears(years, known: known, from: index)
     let best = try read(StatisticsAddress.folder) { try index.summaries(of: statistics.best) }
     try writeStatistics(statistics, counts, best, from: index)
     try writeFront(
@@ -141,23 +139,9 @@ extension Site {
     return find.map { IndexCover(kind: kind, key: page.key, find: $0) }
   }
 
-  private func writeStatistics<Index: HistoryIndex & ~Copyable>(
-    ofYear year: Int, from index: borrowing Index
-  ) throws(SiteError) {
-    let contents = try read(StatisticsAddress.folder) {
-      let statistics = try index.statistics(ofYear: year)
-      return YearContents(
-        year: year, statistics: statistics, best: try index.summaries(of: statistics.best),
-        first: try index.summaries(of: statistics.first.map { [$0] } ?? []).first,
-        newest: try index.newestFinds(ofYear: year, most: StatisticsPage.mostCovers))
-    }
-    let page = StatisticsPage(contents, artworks: artworks, settings: settings)
-    try writeSummary(page, at: StatisticsPage.path(ofYear: year))
-  }
-
   /// Writes a page. Before that, removes the temporary files of a process that was killed while it
   /// wrote the page. The caller holds the worker lock, so no other process writes in this folder.
-  private func writeSummary<P: Page>(_ page: P, at path: String) throws(SiteError) {
+  func writeSummary<P: Page>(_ page: P, at path: String) throws(SiteError) {
     let folder = Files.parent(of: path)
     for name in try tree.names(in: folder) where name.hasPrefix(".tmp-") {
       try tree.remove("\(folder)/\(name)")

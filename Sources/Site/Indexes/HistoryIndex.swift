@@ -28,6 +28,14 @@ package protocol HistoryIndex: ~Copyable {
   /// The newest finds of a year, the newest first.
   func newestFinds(ofYear year: Int, most: Int) throws -> [FindSummary]
 
+  /// The values of a kind that finds of a year have, in the order of the bytes of their keys.
+  func counts(of kind: FacetKind, inYear year: Int) throws -> [FacetCount]
+
+  /// The newest finds of a year that have one of these values, the newest first.
+  func newestFinds(
+    of kind: FacetKind, keys: [String], inYear year: Int, most: Int
+  ) throws -> [FindSummary]
+
   /// The figures of all finds, or of those of one year.
   func statistics(ofYear year: Int?) throws -> HistoryStatistics
 }

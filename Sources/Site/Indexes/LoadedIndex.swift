@@ -21,6 +21,11 @@ package struct LoadedIndex: HistoryIndex, Sendable {
     let key: String
     var name: String
 
+    /// The spelling of the first find that was added, and the other spellings by the positions of their
+    /// finds.
+    let firstName: String
+    var spellings: [Int32: String] = [:]
+
     /// Positions in `finds`, ascending.
     var members: [Int32] = []
 
@@ -64,7 +69,11 @@ package struct LoadedIndex: HistoryIndex, Sendable {
       let key = Key(facet.kind, facet.key)
       let number = numbers[key] ?? Int32(groups.count)
       if numbers.updateValue(number, forKey: key) == nil {
-        groups.append(Group(kind: facet.kind, key: facet.key, name: facet.name))
+        groups.append(
+          Group(kind: facet.kind, key: facet.key, name: facet.name, firstName: facet.name))
+      }
+      if !groups[Int(number)].firstName.utf8.elementsEqual(facet.name.utf8) {
+        groups[Int(number)].spellings[place] = facet.name
       }
       groups[Int(number)].members.append(place)
       if groups[Int(number)].name.utf8.lexicographicallyPrecedes(facet.name.utf8) {
@@ -120,6 +129,38 @@ package struct LoadedIndex: HistoryIndex, Sendable {
   package func newestFinds(ofYear year: Int, most: Int) -> [FindSummary] {
     let bounds = bounds(ofYear: year)
     return Array(finds.reversed().lazy.filter { bounds.contains($0.found) }.prefix(most))
+  }
+
+  package func counts(of kind: FacetKind, inYear year: Int) -> [FacetCount] {
+    let range = places(inYear: year)
+    return groups.filter { $0.kind == kind }
+      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .compactMap { group in
+        let members = group.members[
+          group.place(of: range.lowerBound)..<group.place(of: range.upperBound)]
+        let names = members.map { group.spellings[$0] ?? group.firstName }
+        return names.max { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
+          FacetCount(key: group.key, name: $0, count: names.count)
+        }
+      }
+  }
+
+  package func newestFinds(
+    of kind: FacetKind, keys: [String], inYear year: Int, most: Int
+  ) -> [FindSummary] {
+    let range = places(inYear: year)
+    let places = keys.flatMap { key in
+      (group(kind, key)?.members ?? []).filter(range.contains)
+    }
+    return Set(places).sorted(by: >).prefix(most).map { finds[Int($0)] }
+  }
+
+  /// The positions of the finds of a year.
+  private func places(inYear year: Int) -> Range<Int32> {
+    let bounds = bounds(ofYear: year)
+    let first = finds.firstIndex { $0.found >= bounds.lowerBound } ?? finds.count
+    let end = finds[first...].firstIndex { $0.found >= bounds.upperBound } ?? finds.count
+    return Int32(first)..<Int32(end)
   }
 
   package func statistics(ofYear year: Int?) -> HistoryStatistics {

@@ -47,7 +47,7 @@ enum FieldName: String, CaseIterable, Sendable {
   case hasBooks
   case anchor, artistAddress, bars, best, charts, column, connections, count, dayCount, dots
   case figures, genreLinks, hasConnections
-  case hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isShort, isYear
+  case hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isShort
   case labelAddress, more, next, note, opener, overview, overviewName, parts
   case placeAddress, radius, sections, tagLinks, total, wall, width, yearAddress, years
 

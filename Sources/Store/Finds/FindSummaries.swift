@@ -102,6 +102,39 @@ extension Store {
       """, bounds(ofYear: year) + [Value(most)])
   }
 
+  /// The values of a kind that finds of a year have, in the order of their keys' bytes. The name is
+  /// the last spelling of the year.
+  package func counts(
+    of kind: FacetKind, inYear year: Int
+  ) throws(StoreError) -> [FacetCount] {
+    try connection.rows(
+      """
+      SELECT key, max(name), count(*) FROM facets WHERE kind = ? AND found >= ? AND found < ?
+      GROUP BY key ORDER BY key
+      """, [.text(kind.rawValue)] + bounds(ofYear: year)
+    ) { (row) in FacetCount(key: row.text(0), name: row.text(1), count: Int(row.integer(2))) }
+  }
+
+  /// The newest finds of a year that have one of these values, the newest first.
+  package func newestFinds(
+    of kind: FacetKind, keys: [String], inYear year: Int, most: Int
+  ) throws(StoreError) -> [FindSummary] {
+    var places: Set<FindPlace> = []
+    for key in keys {
+      places.formUnion(
+        try connection.rows(
+          """
+          SELECT find, found FROM facets WHERE kind = ? AND key = ? AND found >= ? AND found < ?
+          ORDER BY found DESC, find DESC LIMIT ?
+          """, [.text(kind.rawValue), .text(key)] + bounds(ofYear: year) + [Value(most)]
+        ) { (row) in
+          FindPlace(
+            found: Timestamp(milliseconds: row.integer(1)), id: FindID(unchecked: row.text(0)))
+        })
+    }
+    return try summaries(of: places.sorted(by: >).prefix(most).map(\.id))
+  }
+
   /// The figures of all finds, or of those of one year.
   package func statistics(ofYear year: Int?) throws(StoreError) -> HistoryStatistics {
     var tally = StatisticsTally(zone: zone)

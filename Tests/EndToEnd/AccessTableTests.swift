@@ -43,6 +43,8 @@ import Testing
     ("GET", "/finds/F", "S S S S S + + + + +"),
     ("GET", "/scans?id=S", "S S S S S + + + + +"),
     ("GET", "/deleted", "S S S S S + + + + +"),
+    ("GET", "/add", "S S S S S + + + + +"),
+    ("POST", "/add", "S S S S S + + + + +"),
     ("GET", "/settings", "S S S S S + + + + +"),
     ("GET", "/people", "S S S S S N N N + N"),
     ("GET", "/status", "S S S S S N N N + N"),

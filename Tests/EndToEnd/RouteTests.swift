@@ -34,7 +34,7 @@ import Testing
     ("/finds/edit", 405, 411), ("/edits/0", 404, 405), ("/edits/0/undo", 405, 404),
     ("/edits/0/other", 404, 404),
     ("/finds/0/delete", 405, 404), ("/scans", 400, 411), ("/deleted", 200, 405),
-    ("/share", 405, 303), ("/import", 200, 411), ("/imports", 404, 404),
+    ("/share", 405, 303), ("/add", 200, 411), ("/import", 200, 411), ("/imports", 404, 404),
     ("/imports/0", 404, 405), ("/imports/0/start", 405, 411), ("/imports/0/cancel", 405, 404),
     ("/imports/0/undo", 404, 404), ("/imports/7/undo", 405, 404), ("/imports/07/undo", 404, 404),
     ("/nowhere", 404, 404),

@@ -63,6 +63,10 @@ extension TourHouse {
     return [
       TourStop(
         name: "edit", path: "\(program)/finds/\(edited?.id.text ?? "")/edit", isSignedIn: true),
+      TourStop(name: "add", path: "\(program)/add", isSignedIn: true),
+      TourStop(
+        name: "added", path: "\(program)/add?added=\(finds.first?.id.text ?? "")",
+        isSignedIn: true),
       TourStop(name: "edited", path: "\(program)/edits/\(Self.edit)", isSignedIn: true),
       TourStop(
         name: "edited-undone", path: "\(program)/edits/\(Self.undoneEdit)", isSignedIn: true),

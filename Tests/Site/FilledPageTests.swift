@@ -44,6 +44,13 @@ import Testing
     ),
     .deleted: (["id", "title", "artist"], []),
     .deletedFinds: (["id", "title", "artist", "when", "until"], ["find", "none"]),
+    .add: (
+      [
+        "id", "page", "title", "artist", "when", "creator", "typed-artist", "typed-title",
+        "typed-kind", "typed-status",
+      ],
+      ["added", "present", "album", "book", "creator", "want", "have", "heard", "none"]
+    ),
     .edit: (
       [
         "id", "page", "title", "artist", "tags", "place", "notes", "own-rating", "tag", "publicity",

@@ -203,6 +203,9 @@ package enum JobRequest: Hashable, Sendable {
 package enum JobTopic: String, CaseIterable, Hashable, Sendable {
   case album, musicbrainz, hint, review, artwork, refill
 
+  /// The look-up of a find that a person added without a photo.
+  case facts
+
   /// Whether the job determines which album an item is.
   package var isCorrection: Bool { self == .album || self == .musicbrainz || self == .hint }
 }

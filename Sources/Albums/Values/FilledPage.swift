@@ -20,6 +20,8 @@ package enum FilledPage: String, CaseIterable, Hashable, Sendable {
   case deleted
   /// The deleted finds that the reader can restore.
   case deletedFinds
+  /// The form that adds a find without a photo.
+  case add
   /// The form with a find's details.
   case edit
   /// The result of an edit of several finds, with its undo.

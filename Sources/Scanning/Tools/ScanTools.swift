@@ -55,6 +55,13 @@ extension ScanTools {
   /// The metadata lookup of a scan.
   var lookupStage: LookupStage { LookupStage(lookup: services.lookup, database: database) }
 
+  /// The lookup of books for a job, whose name is for the log.
+  func bookLookup(for jobName: String) -> BookLookup {
+    BookLookup(
+      library: services.books, artworkKeeping: services.artworkKeeping, database: database,
+      log: log, now: now, jobName: jobName)
+  }
+
   /// Commits a change and refreshes the pages that it made stale.
   func commit<Result: Sendable>(
     _ transition: String,

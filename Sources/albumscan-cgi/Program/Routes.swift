@@ -124,6 +124,12 @@ extension Route {
 
   private static let finds: [Route] = [
     Route(
+      .get, ["add"], .using, isPage: true,
+      .stored { (access, _, _, store) in try AddRoutes(access: access).page(store) }),
+    Route(
+      .post, ["add"], .using,
+      .stored { (access, _, body, store) in try AddRoutes(access: access).add(&body, store) }),
+    Route(
       .get, ["deleted"], .using, isPage: true,
       .stored { (access, _, _, store) in try DeletedFindsRoute(access: access).page(store) }),
     Route(

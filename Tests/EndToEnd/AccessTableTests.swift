@@ -48,6 +48,8 @@ import Testing
     ("GET", "/settings", "S S S S S + + + + +"),
     ("GET", "/people", "S S S S S N N N + N"),
     ("GET", "/status", "S S S S S N N N + N"),
+    ("GET", "/publishing", "S S S S S N N N + N"),
+    ("POST", "/publishing", "S S S S S N N N + N"),
     ("GET", "/import", "S S S S S N N N + N"),
     ("GET", "/imports/E", "S S S S S N N N + N"),
     ("POST", "/import", "S S S S S N N N + N"),

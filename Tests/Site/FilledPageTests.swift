@@ -42,6 +42,16 @@ import Testing
       ],
       ["service", "no-errors", "pause", "no-pauses", "people", "unconfirmed"]
     ),
+    .publishing: (
+      [
+        "message", "rule", "finds", "ratings", "notes", "url", "remote", "last", "result",
+        "failure", "failed", "unconfirmed", "waiting", "changes", "page", "title", "artist",
+      ],
+      [
+        "unset", "set", "working", "failed", "unconfirmed", "url", "no-url", "remote", "no-remote",
+        "last", "never", "waiting", "none", "some", "change", "public", "private", "now",
+      ]
+    ),
     .deleted: (["id", "title", "artist"], []),
     .deletedFinds: (["id", "title", "artist", "when", "until"], ["find", "none"]),
     .add: (

@@ -1,4 +1,5 @@
-// The page of an imported file: shows how far the present step is, and loads the page again when the step has ended.
+// The pages of jobs, of an imported file and of publishing: shows how far the job is, and loads the page again when it
+// has ended.
 
 import { ask, pause } from "../shared/server.js";
 

@@ -211,15 +211,21 @@ extension PublishRule {
   /// over the rule (`PublishRule.reason(for:)`). The table `tag_keys` has the spellings of the rule's
   /// tag.
   var condition: String {
+    condition(
+      hasTag: """
+        EXISTS (SELECT 1 FROM log.find_tags AS find_tags WHERE find_tags.find = finds.id
+          AND find_tags.key IN (SELECT key FROM temp.tag_keys))
+        """)
+  }
+
+  /// The same for a row of a table or alias `finds`. `hasTag` is the condition that the find has the
+  /// rule's tag.
+  func condition(hasTag: String) -> String {
     let admitted =
       switch choice {
       case .chosen: "FALSE"
       case .all: "TRUE"
-      case .tag:
-        """
-        EXISTS (SELECT 1 FROM log.find_tags AS find_tags WHERE find_tags.find = finds.id
-          AND find_tags.key IN (SELECT key FROM temp.tag_keys))
-        """
+      case .tag: hasTag
       }
     return """
       finds.deleted IS NULL AND CASE finds.public_choice WHEN 'yes' THEN TRUE WHEN 'no' THEN FALSE

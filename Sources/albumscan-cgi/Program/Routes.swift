@@ -19,6 +19,14 @@ extension Route {
       Route(
         .get, ["status"], .owning, isPage: true,
         .stored { (access, _, _, store) in try StatusRoute(access: access).page(store) }),
+      Route(
+        .get, ["publishing"], .owning, isPage: true,
+        .stored { (access, _, _, store) in try PublishingRoutes(access: access).page(store) }),
+      Route(
+        .post, ["publishing"], .owning,
+        .stored { (access, _, body, store) in
+          try PublishingRoutes(access: access).publish(&body, store)
+        }),
     ]
 
   private static let accounts: [Route] = [

@@ -50,6 +50,8 @@ import Testing
     ("GET", "/status", "S S S S S N N N + N"),
     ("GET", "/publishing", "S S S S S N N N + N"),
     ("POST", "/publishing", "S S S S S N N N + N"),
+    ("POST", "/exports", "S S S S S + + + + +"),
+    ("GET", "/exports/E", "S S S S S 0 0 0 0 0"),
     ("GET", "/import", "S S S S S N N N + N"),
     ("GET", "/imports/E", "S S S S S N N N + N"),
     ("POST", "/import", "S S S S S N N N + N"),

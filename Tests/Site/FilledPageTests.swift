@@ -12,7 +12,7 @@ import Testing
     .settings: (
       [
         "person", "plan", "spent", "cap", "spent-percent", "version", "note", "done", "used",
-        "limit",
+        "limit", "export-id", "export-message",
         "use", "name", "since", "id", "search", "own-spent",
       ],
       [
@@ -20,7 +20,8 @@ import Testing
         "this", "other", "session", "add-device", "tokens", "token", "search-on", "search-off",
         "search-unavailable", "search-fixed", "passphrase-set", "passphrase-unset", "budget",
         "own-spending", "owner", "people", "no-tokens", "old-passphrase", "sign-in-fresh",
-        "sign-in-stale",
+        "sign-in-stale", "export-all", "export-own", "export-working", "export-failed",
+        "export-file", "export-button",
       ]
     ),
     .people: (

@@ -1,4 +1,4 @@
-// The pages of jobs, of an imported file and of publishing: shows how far the job is, and loads the page again when it
+// The pages of jobs, of an imported file, of publishing and of an export: shows how far the job is, and loads the page again when it
 // has ended.
 
 import { ask, pause } from "../shared/server.js";

@@ -79,6 +79,11 @@ package struct Configuration: Equatable, Sendable {
   /// The uploaded files of imports, and the results of their dry runs.
   package var imports: String { "\(data)/imports" }
 
+  /// The files of exports for the web.
+  package var exports: String { "\(data)/exports" }
+
+  package func export(_ id: String) -> String { "\(exports)/\(id)" }
+
   /// The most that a review costs. Each worker writes it; without the file no model can write
   /// reviews.
   package var reviewCosts: String { "\(data)/review-costs" }

@@ -18,6 +18,9 @@ package struct ScanTools: Sendable {
   /// The work on the files of imports from the web.
   package let imports: any FileImports
 
+  /// Writes exports for the web; nil in tests without exports.
+  package let exports: ExportTools?
+
   /// Publishes the history; nil for an installation without a published log.
   package let publishing: PublishTools?
   package let log: LogFile
@@ -33,7 +36,7 @@ package struct ScanTools: Sendable {
   package init(
     configuration: Configuration, photoProgram: PhotoProgram, database: DatabaseActor,
     refresher: PageRefresher, services: Services, imports: any FileImports,
-    publishing: PublishTools? = nil, log: LogFile,
+    exports: ExportTools? = nil, publishing: PublishTools? = nil, log: LogFile,
     hasNewSettings: @escaping @Sendable () -> Bool = { false },
     now: @escaping @Sendable () -> Timestamp
   ) {
@@ -43,6 +46,7 @@ package struct ScanTools: Sendable {
     self.refresher = refresher
     self.services = services
     self.imports = imports
+    self.exports = exports
     self.publishing = publishing
     self.log = log
     self.hasNewSettings = hasNewSettings

@@ -196,6 +196,14 @@ extension Route {
 
   private static let imports: [Route] = [
     Route(
+      .post, ["exports"], .using,
+      .stored { (access, _, body, store) in try ExportRoutes(access: access).add(&body, store) }),
+    Route(
+      .get, ["exports", .upload], .using,
+      .stored { (access, ids, _, store) in
+        try ExportRoutes(access: access).file(of: ids.get(\.upload), store)
+      }),
+    Route(
       .get, ["import"], .owning, isPage: true,
       .stored { (access, _, _, store) in try ImportPage(access: access).page(store) }),
     Route(

@@ -175,7 +175,8 @@ struct Setup: Sendable {
       refresher: refresher, services: services(database),
       imports: WebImports(
         words: words, artworkFolder: configuration.artwork, photoProgram: photoProgram, log: log),
-      publishing: publishTools, log: log, hasNewSettings: changeOfSettings(), now: Self.now)
+      exports: exportTools, publishing: publishTools, log: log, hasNewSettings: changeOfSettings(),
+      now: Self.now)
   }
 
   /// Whether the settings have changed since they were read, and the control file is valid. A host may be in

@@ -18,6 +18,9 @@ let failpoints: [SwiftSetting] = [.define("FAILPOINTS", .when(configuration: .de
 /// in a second, and the tests run its programs some thousand times.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// The program of the CGI starts for every request, so it is small rather than fast.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// `make` names a copy of the Swift runtime without the tables of exceptions, for release builds.
 let runtime: [LinkerSetting] =
   Context.environment["ALBUMSCAN_RUNTIME"].map { (path) in
@@ -119,7 +122,7 @@ let package = Package(
     .executableTarget(
       name: "albumscan-cgi",
       dependencies: ["Text", "Albums", "Pictures", "Host", "CGI", "Store"],
-      swiftSettings: strict, linkerSettings: whole),
+      swiftSettings: strict + small, linkerSettings: whole),
     .executableTarget(
       name: "albumscan-photo", dependencies: ["Pictures", "Host", "JPEG", "Covers"],
       swiftSettings: strict, linkerSettings: whole),

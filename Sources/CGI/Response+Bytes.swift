@@ -6,7 +6,7 @@ extension Response {
   package static let securityHeaders: [(name: String, value: String)] = [
     (
       "Content-Security-Policy",
-      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self' data:; "
         + "img-src 'self' blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
         + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; "
         + "require-trusted-types-for 'script'; trusted-types albumscan-worker"
@@ -21,7 +21,7 @@ extension Response {
     ("Vary", "Cookie, Sec-Fetch-Site, Origin"),
   ]
 
-  /// The whole response. `Status:` comes first, so that every server recognises it.
+  /// The whole response, without the file of `fileLength`. `Status:` comes first, so that every server recognises it.
   ///
   /// HEAD gets the headers of GET, including the length, but no body: busybox would send a body to
   /// the client (docs/faults.md §2; RFC 9110 §9.3.2). A 204 and a 304 have neither length nor body
@@ -31,7 +31,7 @@ extension Response {
     for header in headers { head += "\(header.name.rawValue): \(header.value)\r\n" }
     for header in Response.securityHeaders { head += "\(header.name): \(header.value)\r\n" }
     if status == .notModified || status == .noContent { return Array((head + "\r\n").utf8) }
-    head += "Content-Length: \(body.count)\r\n\r\n"
+    head += "Content-Length: \(fileLength ?? body.count)\r\n\r\n"
     return Array(head.utf8) + (method == .head ? [] : body)
   }
 }

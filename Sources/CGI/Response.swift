@@ -10,6 +10,9 @@ package struct Response: Equatable, Sendable {
   package private(set) var headers: [Header] = []
   package private(set) var body: [UInt8] = []
 
+  /// The length in bytes of a file that follows the headers in place of `body`; nil without one.
+  package private(set) var fileLength: Int?
+
   /// A response without a body.
   package init(_ status: Status) { self.status = status }
 
@@ -34,11 +37,19 @@ package struct Response: Equatable, Sendable {
     case jpeg = "image/jpeg"
     case svg = "image/svg+xml"
     case text = "text/plain; charset=utf-8"
+    case zip = "application/zip"
   }
 
   /// A file.
   package static func file(_ type: FileType, _ bytes: [UInt8]) -> Response {
     Response(.ok, type: type.rawValue, body: bytes)
+  }
+
+  /// The headers of a file of this length, which the program copies behind them.
+  package static func file(_ type: FileType, length: Int) -> Response {
+    var response = Response(.ok, type: type.rawValue, body: [])
+    response.fileLength = length
+    return response
   }
 
   /// Plain text, for an installation whose pages are missing.

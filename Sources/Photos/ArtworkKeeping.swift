@@ -60,7 +60,7 @@ package struct ArtworkKeeping: Sendable {
   /// Writes the files of a converted picture. The row that names them is written afterwards.
   package func keepClean(_ clean: CleanArtwork) throws(HostError) -> KeptArtwork {
     guard let large = clean.jpegs[1000],
-      let artwork = Artwork(digest: hexadecimal(SHA256.digest(of: large)))
+      let artwork = Artwork(digest: hexadecimal(SHA256.digest(of: large)), tint: clean.tint)
     else { preconditionFailure("PhotoProgram.artwork gives all sides") }
     for (side, jpeg) in clean.jpegs {
       let path = "\(folder)/\(artwork.fileName(side: side))"

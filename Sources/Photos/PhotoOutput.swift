@@ -53,6 +53,9 @@ package struct PhotoOutput {
   /// The fingerprint from `Covers`, for an output about one picture.
   package var fingerprint: [UInt8]? { whole.fingerprint }
 
+  /// The tint of an output about artwork.
+  package var tint: Tint? { whole.integer("tint").flatMap { Tint(number: $0) } }
+
   /// Whether albumscan-photo wrote the pictures of the input, for an output of `check`.
   package var isOwn: Bool? { whole.values["own"].map { $0 == "yes" } }
 

@@ -46,6 +46,7 @@ package struct Crop: Equatable, Sendable {
 /// The pictures that `albumscan-photo artwork` made.
 package struct CleanArtwork: Equatable, Sendable {
   package let fingerprint: [UInt8]
+  package let tint: Tint
 
   /// JPEG bytes by side length in pixels: 1000, 500 and 200.
   package let jpegs: [Int: [UInt8]]
@@ -122,10 +123,18 @@ package struct PhotoProgram: Sendable {
   /// Converts the picture at `file` to the three sizes that pages use.
   package func artwork(_ file: String) throws(PhotoProgramError) -> CleanArtwork {
     let output = try run(["artwork"], on: file)
-    guard let fingerprint = output.fingerprint,
+    guard let fingerprint = output.fingerprint, let tint = output.tint,
       Artwork.sides.allSatisfy({ output.pictures[$0] != nil })
     else { throw .broken("artwork: incomplete output") }
-    return CleanArtwork(fingerprint: fingerprint, jpegs: output.pictures)
+    return CleanArtwork(fingerprint: fingerprint, tint: tint, jpegs: output.pictures)
+  }
+
+  /// The tint of the cover at `file`.
+  package func tint(_ file: String) throws(PhotoProgramError) -> Tint {
+    guard let tint = try run(["tint"], on: file).tint else {
+      throw .broken("tint: incomplete output")
+    }
+    return tint
   }
 
   /// Whether albumscan-photo wrote the pictures in `file`. `parts` has the longest side of each picture in

@@ -142,7 +142,18 @@ package struct LogPublisher: Sendable {
     report.finds = try storing { () throws(StoreError) in try published.countFinds() }
     if options.sends { report.sent = try send(published, options, of: feedID, holding: lock) }
     if let error = pages.error { throw .refresh(error) }
+    try note(report, at: now)
     return report
+  }
+
+  /// Stores the result for the owner's page.
+  private func note(_ report: PublishReport, at now: Timestamp) throws(PublishError) {
+    let last = LastPublish(
+      time: now, finds: report.finds, files: report.files, sent: report.sent?.sent,
+      removed: report.sent?.removed)
+    try hosting { () throws(HostError) in
+      try Files.replace(configuration.lastPublish, with: last.stored, durably: false)
+    }
   }
 
   /// Throws `.unconfirmed` before anything is written or sent.

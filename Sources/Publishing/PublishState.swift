@@ -5,14 +5,6 @@ import Exchange
 package import Host
 package import Store
 
-extension Configuration {
-  /// The process that publishes holds this lock, and its rclone holds the lock, too.
-  package var publishLock: String { "\(data)/publish.lock" }
-
-  /// This file exists while changed files wait to be sent. It contains their number.
-  package var waitingMarker: String { "\(data)/published-waiting" }
-}
-
 /// The state of the published log.
 package struct PublishState: Sendable {
   private let configuration: Configuration
@@ -49,12 +41,7 @@ package struct PublishState: Sendable {
   }
 
   /// The number of files that wait to be sent; nil if none waits, or without a remote.
-  package var waiting: Int? {
-    guard configuration.publishing?.remote != nil,
-      let bytes = try? Files.read(configuration.waitingMarker, limit: 64)
-    else { return nil }
-    return Int(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) ?? 0
-  }
+  package var waiting: Int? { configuration.waitingFiles }
 
   /// Removes the published database and the list of the remote's files from an installation without
   /// a published log. The folder and the remote stay as they are.
@@ -67,6 +54,7 @@ package struct PublishState: Sendable {
     try hosting { () throws(HostError) in
       for mark in [
         configuration.unsentMarker, configuration.publishingMarker, configuration.waitingMarker,
+        configuration.lastPublish,
       ] {
         _ = try Files.remove(mark)
       }

@@ -121,12 +121,20 @@ extension PageRefresher {
   func neighbours(
     of find: Find, in store: borrowing Store
   ) throws(RefreshError) -> (neighbours: Neighbours, isWhole: Bool) {
-    let (facets, more) = try reading { () throws(StoreError) in
+    let place = FindPlace(found: find.found, id: find.id)
+    let (facets, more, connections, adjacent) = try reading { () throws(StoreError) in
       let facets = try store.facets(of: find.id)
-      return (facets, try store.more(of: find.id, at: find.found, facets))
+      let more = try store.more(of: place, facets)
+      return (
+        facets, more, try store.connections(of: place, facets, besides: more),
+        try store.adjacent(to: place)
+      )
     }
     let (links, isWhole) = site.existingLinks(facets)
-    return (Neighbours(links: links, more: more), isWhole)
+    let neighbours = Neighbours(
+      links: links, more: more, connections: connections, newer: adjacent.newer,
+      older: adjacent.older)
+    return (neighbours, isWhole)
   }
 
   /// Makes the index equal to the finds, and loads it for a build.

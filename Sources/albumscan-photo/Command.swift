@@ -27,6 +27,8 @@ enum Command: Equatable {
     case outlines([NumberedBox])
     /// Artwork: the whole picture is the cover.
     case artwork
+    /// A cover of any size: its tint.
+    case tint
     /// Pictures one after the other: did this program write them?
     case check([Part])
   }
@@ -51,7 +53,7 @@ enum Command: Equatable {
   case misused
 
   static let usage = """
-    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | shelf | spines | sheet BOX... | box BOX | outlines BOX... | artwork | check SIDE:COUNT... | help  < picture.jpg  > header lines, an empty line, JPEGs
+    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | shelf | spines | sheet BOX... | box BOX | outlines BOX... | artwork | tint | check SIDE:COUNT... | help  < picture.jpg  > header lines, an empty line, JPEGs
     BOX: NUMBER:ROTATION:x,y,x,y,x,y,x,y
 
     """
@@ -60,6 +62,7 @@ enum Command: Equatable {
     switch arguments.first {
     case "help", "--help": self = .help
     case "artwork" where arguments.count == 1: self = .work(.artwork)
+    case "tint" where arguments.count == 1: self = .work(.tint)
     case "check":
       self = Self.parts(arguments.dropFirst()).map { .work(.check($0)) } ?? .misused
     case "covers" where arguments.count == 1: self = .work(.covers)

@@ -68,8 +68,16 @@ extension OutputText {
     add("width", photo.uprightWidth)
     add("height", photo.uprightHeight)
     let pixels = photo.profile.sRGB(photo.pixels.scaled(toLongerSide: 1_000))
+    add("tint", Covers.tint(of: pixels).number)
     announce(Fingerprint(of: pixels))
     try announce(pixels, sides: [1_000, 500, 200])
+  }
+
+  /// The tint of a cover.
+  init(tintOf input: [UInt8]) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringSide: 200)
+    self.init()
+    add("tint", Covers.tint(of: photo.profile.sRGB(photo.pixels)).number)
   }
 
   /// Whether this program wrote all of the pictures, which follow each other in the input.

@@ -26,6 +26,7 @@ struct PhotoAnswer {
       case .box(let box): return try PhotoAnswer(OutputText(boxOf: input, box))
       case .outlines(let boxes): return try PhotoAnswer(OutputText(outlinesOf: input, boxes))
       case .artwork: return try PhotoAnswer(OutputText(artworkOf: input))
+      case .tint: return try PhotoAnswer(OutputText(tintOf: input))
       case .check(let parts): return PhotoAnswer(OutputText(checkOf: input, parts))
       }
     } catch {

@@ -12,8 +12,8 @@ import Testing
   ) -> EarlierFind {
     EarlierFind(
       id: FindID(randomBytes: Array(repeating: 1, count: FindID.randomByteCount)),
-      found: Timestamp(milliseconds: 0), status: status, isScanned: scanned, isOwn: own,
-      finder: name.map { PersonName(stored: $0) })
+      found: Timestamp(milliseconds: 0), status: status, isWanted: status == .want,
+      isScanned: scanned, isOwn: own, finder: name.map { PersonName(stored: $0) })
   }
 
   /// Finds, newest first. The sentence about these finds has the key `key` and the number `count`.
@@ -25,16 +25,14 @@ import Testing
     ([find(), find(.have)], "earlier.owned", 2),
     ([find(.have, scanned: false)], "earlier.owned.added", 1),
     ([find(.have, scanned: false), find()], "earlier.owned", 1),
-    ([find(.want, scanned: false)], "earlier.wanted", 1),
-    ([find(.want), find()], "earlier.wanted.scanned", 2),
-    // The record of another person comes before the reader's own wish.
+    ([find(.want, scanned: false)], "earlier.added", 1),
+    ([find(.want), find()], "earlier.found", 2),
+    // The record of another person comes before the reader's own scan.
     ([find(.want), find(.have, own: false)], "earlier.somebody.owned", 1),
     ([find(), find(.have, own: false, by: "Anna")], "earlier.name.owned", 1),
     ([find(.have), find(.have, own: false, by: "Anna")], "earlier.owned", 1),
-    // The reader's own scans come before the wishes and scans of others.
+    // The reader's own scans come before the scans of others.
     ([find(.want, own: false, by: "Anna"), find()], "earlier.found", 1),
-    ([find(.want, own: false)], "earlier.somebody.wanted", 1),
-    ([find(.want, own: false, by: "Anna")], "earlier.name.wanted", 1),
     ([find(own: false)], "earlier.somebody.found", 1),
     ([find(own: false, by: "Anna"), find(own: false)], "earlier.name.found", 1),
     ([find(own: false, scanned: false)], "earlier.added.household", 1),
@@ -47,6 +45,32 @@ import Testing
     let notice = EarlierNotice(finds)
     #expect(notice?.key == key)
     #expect(notice?.finds.count ?? 0 == count)
+  }
+
+  /// Finds, newest first, and the keys and names of the sentences about want lists.
+  static let wants: [(finds: [EarlierFind], isSure: Bool, sentences: [String]?)] = [
+    ([find(), find(.have, own: false, by: "Anna")], true, nil),
+    ([find(.have), find(.want)], true, ["earlier.want.own"]),
+    ([find(.want, own: false)], true, ["earlier.want.somebody"]),
+    ([find(.want, own: false), find(.want)], true, ["earlier.want.own"]),
+    (
+      [
+        find(.want, own: false, by: "Ben"), find(.want), find(.want, own: false, by: "Anna"),
+        find(.want, own: false, by: "Ben"),
+      ], true, ["earlier.want.own", "earlier.want.name Ben", "earlier.want.name Anna"]
+    ),
+    ([find(.want)], false, ["earlier.want.perhaps"]),
+  ]
+
+  @Test(arguments: wants)
+  func `each person who wants the album is named once, and the reader first`(
+    finds: [EarlierFind], isSure: Bool, sentences: [String]?
+  ) {
+    let wants = finds.wants(isSure: isSure)?.map { sentence in
+      guard case .text(let name)? = sentence.arguments["name"] else { return sentence.key }
+      return "\(sentence.key) \(name)"
+    }
+    #expect(wants == sentences)
   }
 
   @Test func `a sentence with a name gets the name`() {

@@ -52,6 +52,7 @@ import Testing
     (["note": String(repeating: "x", count: 4001)], .note), (["note": "\u{8}"], .note),
     (["place": String(repeating: "x", count: 201)], .place), (["public": "maybe"], .publicChoice),
     (["own-rating": "11"], .ownRating), (["own-rating": "8.55"], .ownRating),
+    (["favourite": "maybe"], .favourite),
   ])
   func `a field that cannot be used is refused by its name`(
     fields: [String: String], error: FindEditError
@@ -59,13 +60,15 @@ import Testing
     #expect(throws: error) {
       try FindEdit(
         status: fields["status"], tags: fields["tags"], note: fields["note"],
-        place: fields["place"], publicChoice: fields["public"], ownRating: fields["own-rating"])
+        place: fields["place"], publicChoice: fields["public"], ownRating: fields["own-rating"],
+        favourite: fields["favourite"])
     }
   }
 
   @Test func `each detail has its own names, and an undo of its value leaves the others`() throws {
     let samples = [
       "status": "have", "notes": "a *note*", "place": "Kiosk", "public": "no", "own-rating": "8.5",
+      "favourite": "yes",
     ]
     for names in [Detail.all.map(\.name), Detail.all.map(\.column), Detail.all.map(\.field)] {
       #expect(Set(names).count == Detail.all.count)

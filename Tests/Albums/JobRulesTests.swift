@@ -9,6 +9,7 @@ import Testing
     .scan, .album(1), .musicBrainz("x"), .hint("x"),
     .hintAnswer(album: 1, evidence: Evidence(.person), hint: "x"), .review, .artwork(file: "x"),
     .refreshArtwork, .refill, .importedReview, .publish,
+    .export(ExportOrder(.own, as: UploadID(unchecked: ""))),
   ]
 
   @Test func `the page of a find shows exactly the kinds whose requests have a topic`() {

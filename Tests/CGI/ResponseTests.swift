@@ -21,7 +21,7 @@ import Testing
         Status: 429 Too Many Requests\r
         Content-Type: text/plain; charset=utf-8\r
         Retry-After: 30\r
-        Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types albumscan-worker\r
+        Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self' data:; img-src 'self' blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types albumscan-worker\r
         X-Content-Type-Options: nosniff\r
         Referrer-Policy: same-origin\r
         Cross-Origin-Opener-Policy: same-origin\r

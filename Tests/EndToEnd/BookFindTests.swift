@@ -15,7 +15,8 @@ import Testing
 
   /// The find of the sample, whose kind was corrected on the command line.
   init() throws {
-    household = try Household(settings: "pages: protected")
+    household = try Household(
+      settings: "pages: protected\nopen-library-url: http://127.0.0.1:9")
     let house = household.installation
     try house.copySampleFind()
     let anna = try house.store().addPerson(

@@ -51,7 +51,7 @@ import Testing
     #expect(try post().status == 202)
     try realm.installation.albumscan(["work"])
     let asked = try #require(realm.model.log.requests(of: .review).first)
-    #expect(asked.text == "Author: Frank Herbert\nBook: Dune")
+    #expect(asked.text == "Author: Frank Herbert\nBook: Dune\nFirst published: 1965")
     let found = try #require(try realm.installation.store().find(find))
     #expect(found.review?.recommendation == .genreLandmark)
     let origin = try realm.installation.store().origin(ofReviewOf: found.album.key)

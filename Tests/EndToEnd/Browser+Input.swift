@@ -70,8 +70,8 @@ extension Browser {
       ["type": "key", "id": "keyboard", "actions": .list(before + strokes + after)])
   }
 
-  /// Swipes sideways from the middle of an element.
-  func swipe(_ selector: String, by pixels: Int) throws {
+  /// Swipes from the middle of an element, sideways or down.
+  func swipe(_ selector: String, by pixels: Int = 0, down: Int = 0) throws {
     let target = WebDriverValue.object([Self.elementKey: .text(try element(selector))])
     try perform([
       "type": "pointer", "id": "finger", "parameters": ["pointerType": "touch"],
@@ -79,9 +79,22 @@ extension Browser {
         ["type": "pointerMove", "x": 0, "y": 0, "origin": target],
         ["type": "pointerDown", "button": 0],
         [
-          "type": "pointerMove", "x": .number(Double(pixels)), "y": 0, "origin": "pointer",
-          "duration": 200,
+          "type": "pointerMove", "x": .number(Double(pixels)), "y": .number(Double(down)),
+          "origin": "pointer", "duration": 200,
         ],
+        ["type": "pointerUp", "button": 0],
+      ],
+    ])
+  }
+
+  /// Presses the middle of an element with a finger for 700 ms.
+  func hold(_ selector: String) throws {
+    let target = WebDriverValue.object([Self.elementKey: .text(try element(selector))])
+    try perform([
+      "type": "pointer", "id": "finger", "parameters": ["pointerType": "touch"],
+      "actions": [
+        ["type": "pointerMove", "x": 0, "y": 0, "origin": target],
+        ["type": "pointerDown", "button": 0], ["type": "pause", "duration": 700],
         ["type": "pointerUp", "button": 0],
       ],
     ])

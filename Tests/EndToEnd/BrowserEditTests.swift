@@ -65,16 +65,48 @@ import Testing
     #expect(try finds().first?.details.status == .want)
   }
 
-  @Test(arguments: [true, false])
-  func `selected finds change together, and Undo takes it back`(hasScript: Bool) throws {
-    let browser = try Browser(hasScript: hasScript)
+  @Test func `a long press selects finds, and the bar changes, deletes and restores them`() throws {
+    let browser = try Browser(width: 390, height: 844)
+    try browser.open("\(installation.origin)/history/")
+    try browser.hold(".finds .find")
+    #expect(try eventually { try browser.text(".selected") == "1 find selected" })
+    #expect(try browser.address.hasSuffix("/history/"))
+    try browser.tap(".selection-head .button")
+    #expect(try eventually { try browser.text(".selected") == "2 finds selected" })
+    try expectNoProblems(in: browser)
+
+    try browser.tap(".actions [aria-controls=selection-status]")
+    try browser.tap("#selection [value=want]")
+    #expect(try eventually { try browser.text(".toast").contains("2 finds were changed.") })
+    #expect(try browser.text(".finds .status") == "Want")
+    #expect(try finds().allSatisfy { $0.details.status == .want })
+    try browser.tap(".toast .undo")
+    #expect(try eventually { try browser.text(".toast") == "The change was undone." })
+    #expect(try browser.text(".finds .status").isEmpty)
+    #expect(try finds().allSatisfy { $0.details == FindDetails() })
+    try browser.tap(".actions [aria-controls=selection-own-rating]")
+    try browser.type("8.5", into: "#selection [name=own-rating]")
+    try expectNoProblems(in: browser)
+    try browser.press(.enter)
+    #expect(try eventually { try browser.text(".finds .own-rating").hasSuffix("8.5") })
+    #expect(try finds().allSatisfy { $0.details.ownRating == Rating(tenths: 85) })
+
+    try browser.tap("#selection [name=delete]")
+    #expect(try eventually { try browser.text(".toast").contains("2 finds were deleted.") })
+    #expect(try browser.text("main").contains("Scan your first album to begin"))
+    #expect(try browser.run("return document.querySelector('#selection').hidden").isTrue)
+    // The deletion can be undone on the next page, too.
+    try browser.open("\(installation.origin)/history/")
+    try browser.tap(".deletion button")
+    #expect(try eventually { try finds().count == 2 })
+    #expect(try eventually { try browser.text(".finds").contains("Adele") })
+  }
+
+  @Test func `without script, selected finds change together, and Undo takes it back`() throws {
+    let browser = try Browser(hasScript: false)
     try browser.open("\(installation.origin)/history/")
     try browser.tap(".selection > summary")
     for find in try finds() { try browser.tap("[name='find-\(find.id)']") }
-    if hasScript {
-      #expect(try eventually { try browser.text(".selected") == "2 finds selected" })
-      try expectNoProblems(in: browser)
-    }
     try browser.type("to buy", into: ".selection [name=add-tags]")
     try browser.tap(".selection .pill")
     #expect(try eventually { try browser.text("main").contains("2 finds were changed.") })

@@ -174,7 +174,7 @@ import Testing
     let browser = try Browser()
     try openHistory(browser)
     #expect(try titles(browser) == ["21", "Pink Moon"])
-    #expect(try browser.text(".finds h2") == "Today · 2")
+    #expect(try browser.text(".finds h3") == "Today · 2")
     #expect(try browser.text(".fold > summary") == "scanned 3×")
     #expect(try browser.text(".fold li").isEmpty)
     // After the newest find is deleted, the next find of the fold takes its place.

@@ -171,7 +171,10 @@ import Testing
   /// The end of the key of the sentence for each browser, which it names itself.
   private func expectAdviceOfBrowsers(in browser: Browser) throws {
     for (agent, touches, key) in [
-      ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1", 5, "iphone"),
+      (
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1", 5,
+        "iphone"
+      ),
       ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15", 5, "iphone"),
       ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) CriOS/140.0 Safari/604.1", 5, "app"),
       ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15", 0, "safari"),
@@ -186,7 +189,7 @@ import Testing
         """, [.text(agent), .number(touches)])
       #expect(found.text == key, "\(agent)")
     }
-    #expect(try browser.text(".problem").contains("at the left of the address"))
+    #expect(try browser.text(".problem").contains("before the address"))
   }
 
   @Test
@@ -196,7 +199,7 @@ import Testing
     let finder = try Viewfinder(
       installation, permission: .denied, scripts: [Viewfinder.countingRequests])
     let browser = finder.browser
-    #expect(try eventually { try browser.text(".problem").contains("may not use the camera") })
+    #expect(try eventually { try browser.text(".problem").contains("camera is blocked") })
     #expect(try browser.run("return window.asked") == 0)
     #expect(try browser.text(".take label") == "Take photo")
     #expect(try browser.text(".choose label") == "Choose photo")
@@ -209,7 +212,7 @@ import Testing
 
     // The user later allows the camera in the browser's settings.
     try browser.open(finder.page)
-    #expect(try eventually { try browser.text(".problem").contains("may not use the camera") })
+    #expect(try eventually { try browser.text(".problem").contains("camera is blocked") })
     try browser.allowCamera(.granted)
     #expect(try finder.aim())
 

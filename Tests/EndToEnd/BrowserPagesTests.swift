@@ -138,9 +138,9 @@ import Testing
     (
       "covered by", add("button", "x", "element.style.cssText = 'position: fixed; inset: 0 0 auto'")
     ),
-    ("contrast", add("p", "x", "element.style.color = '#707070'")),
+    ("contrast", add("p", "x", "element.style.color = '#888'")),
     ("contrast", add("p", "x", "element.style.opacity = '.4'")),
-    ("contrast", add("p", "x", "element.style.background = '#ffffffcc'")),
+    ("contrast", add("p", "x", "element.style.background = '#000000cc'")),
   ]
 
   /// A script that adds an element at the end of the page's content.

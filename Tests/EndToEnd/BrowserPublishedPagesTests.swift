@@ -157,10 +157,18 @@ import Testing
   /// checked.
   private static let jumps = """
     const controls = [...document.querySelectorAll("[data-stop]:not(.skip)")];
+    // A list that scrolls shows at its edge what it has scrolled away.
+    const seen = (each) => {
+      const [box, list] = [each.getClientRects()[0], each.closest("ul")];
+      if (!list || getComputedStyle(list).overflowX !== "auto") return box;
+      const { left, right } = list.getBoundingClientRect();
+      const within = (x) => Math.max(left, Math.min(right, x));
+      return { left: within(box.left), right: within(box.right), top: box.top, bottom: box.bottom };
+    };
     const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     const covers = (box, [x, y]) => x > box.left && x < box.right && y > box.top && y < box.bottom;
     return controls.slice(1).flatMap((next, place) => {
-      const [one, other] = [controls[place], next].map((each) => each.getClientRects()[0]);
+      const [one, other] = [controls[place], next].map(seen);
       if (covers(one, middle(other)) || covers(other, middle(one))) return [];
       const [[x, y], [nextX, nextY]] = [middle(one), middle(other)];
       const isBeside = other.right < one.left + 1 && next.closest("nav") !== controls[place].closest("nav");

@@ -45,7 +45,7 @@ import Testing
     try scan("Kate Bush - The Dreaming", "Miles Davis - Kind of Blue", "Adele - 21")
     let adele = try #require(try installation.store().newestFinds(1).first?.id)
     let browser = try opened()
-    try browser.tap(".selection > summary")
+    try browser.tap(".select")
     try browser.tap("[name='find-\(adele)']")
     #expect(try eventually { try browser.text(".selected") == "1 find selected" })
     try search("k", browser)
@@ -61,9 +61,10 @@ import Testing
     #expect(try eventually { try browser.text(".selected") == "3 finds selected" })
     try search("k", browser)
     #expect(try eventually { try browser.text(".selected") == "2 finds selected" })
-    try browser.type("to buy", into: ".selection [name=add-tags]")
-    try browser.tap(".selection .pill")
-    #expect(try eventually { try browser.text("main").contains("2 finds were changed.") })
+    try browser.tap(".actions [aria-controls=selection-tags]")
+    try browser.type("to buy", into: "#selection [name=add-tags]")
+    try browser.tap("#selection .pill")
+    #expect(try eventually { try browser.text(".toast").contains("2 finds were changed.") })
     let tagged = try installation.store().newestFinds(9).filter { !$0.details.tags.isEmpty }
     #expect(tagged.map(\.album.title) == ["Kind of Blue", "The Dreaming"])
   }
@@ -120,6 +121,20 @@ import Testing
     #expect(try eventually { try browser.text(Self.page).contains("21") })
     #expect(try !browser.text(Self.page).contains("Pink Moon"))
     try expectSilence(browser)
+
+    // The scrubber leads from this month to the newest one, and `/history/` has a heading for each.
+    try browser.size(390, 844)
+    #expect(
+      try eventually { try browser.run("return !!document.querySelector('.scrubber')").isTrue })
+    try browser.run("dispatchEvent(new Event('scroll'))")
+    try browser.swipe(".scrubber b", down: -400)
+    #expect(try eventually { try browser.text(Self.page).contains("Pink Moon") })
+    #expect(try !browser.address.contains("2023"))
+    try browser.open("\(installation.origin)/history/")
+    let months =
+      "return [...document.querySelectorAll('.finds .month')].map((one) => one.dataset.month)"
+    #expect(try browser.run(months).items.map(\.text).last == "2023-11")
+    #expect(try browser.run(months).items.count == 2)
   }
 
   @Test func `repeats of an album are folded among the results`() throws {
@@ -166,7 +181,7 @@ import Testing
           try keep("results-\(view)-\(width)-\(appearance)", browser)
           try expectNoProblems(in: browser)
         }
-        try browser.tap(".selection > summary")
+        try browser.tap(".select")
         try keep("results-\(view)-\(width)-selection", browser)
         try expectNoProblems(in: browser)
         try browser.press(.escape)

@@ -109,7 +109,6 @@ import Testing
       """
     let names = HandWrittenScan.Names(title: find.album.title, artist: find.album.artist)
     for (number, (width, height)) in [(390, 844), (844, 390), (1440, 900)].enumerated() {
-      // The change of the status below lets a worker sweep the page of a scan without a row.
       let scan = try HandWrittenScan(in: installation, number: UInt8(20 + number))
       let browser = try Browser(width: width, height: height)
       try browser.open(scan.page)
@@ -120,24 +119,30 @@ import Testing
       let before = try browser.run(places).items.map(\.text)
       try scan.tell("complete", names, leadingTo: album)
       #expect(try eventually { try browser.address == "\(installation.origin)\(album)" })
-      #expect(try eventually { try browser.run("return !!document.querySelector('.stamp')").isTrue })
+      #expect(
+        try eventually { try browser.run("return !!document.querySelector('.stamp')").isTrue })
       #expect(try browser.run("return window.isSamePage").isTrue)
       let after = try browser.run(places).items.map(\.text)
       #expect(after == before, "\(width)")
       let moved = try browser.run("return window.moved").items.map(\.text)
       #expect(moved.isEmpty, "\(width): \(moved)")
-      #expect(try browser.run("return document.activeElement.localName").text == "h1")
-      // The parts of the album's page work: its bar, its status, its correction.
-      try browser.tap(".statuses [value=want]")
-      #expect(try eventually { try browser.text(".toast").contains("Marked as") })
-      try browser.tap(".last .correct summary")
-      try browser.type("", into: ".last [name=artist]")
+      let focused = "return document.activeElement.localName"
+      #expect(try eventually { try browser.run(focused).text == "h1" })
       let problems = try PageAudit.problems(in: browser)
       #expect(problems.isEmpty, "\(width): \(problems)")
-      try browser.tap(".statuses [data-status=want]")
-      try browser.open("\(installation.origin)\(album)")
-      #expect(try browser.text("h1 .title") == names.title)
+      if width == 1440 { try expectWorkingParts(in: browser) }
     }
+  }
+
+  /// The bar, the status and the correction of an album's page. The change of the status starts a worker,
+  /// which removes pages of scans without a row: this is the last part of a test.
+  private func expectWorkingParts(in browser: Browser) throws {
+    try browser.tap(".statuses [value=want]")
+    #expect(try eventually { try browser.text(".toast").contains("Marked as") })
+    try browser.tap(".last .correct summary")
+    try browser.type("Wee", into: ".last [name=artist]")
+    try browser.open("\(installation.origin)\(album)")
+    #expect(try browser.text("h1 .title") == find.album.title)
   }
 
   @Test func `the reader's photo stands on the page until there is artwork`() throws {

@@ -56,6 +56,29 @@ import Testing
     (#"{"label":["columbia"],"status":["want"]}"#, "0"), (#"{"artist":["Ac/Dc"]}"#, "1"),
   ]
 
+  /// Filters, and the numbers of finds: all, and those that pass; then what each other filter would give.
+  static let counts: [(String, String)] = [
+    ("{}", "5 5 tiers 2 statuses 1 1 1 decades 2 2 1 genres 2 1 1 unsure 1"),
+    (
+      #"{"decade":["1980"]}"#,
+      "5 2 tiers 0 statuses 0 1 1 decades 2 2 1 genres 0 1 0 unsure 0"
+    ),
+    (
+      #"{"decade":["1980"],"status":["have"]}"#,
+      "5 1 tiers 0 statuses 0 1 1 decades 0 1 0 genres 0 1 0 unsure 0"
+    ),
+    (
+      #"{"genre":["jazz"],"tier":["1"]}"#,
+      "5 2 tiers 2 statuses 1 0 0 decades 2 0 0 genres 2 0 0 unsure 1"
+    ),
+  ]
+
+  /// An order, and the rows in it.
+  static let orders: [(String, String)] = [
+    ("date", "4,3,2,1,0"), ("rating", "0,3,4,2,1"), ("own", "2,1,4,3,0"), ("year", "2,4,1,0,3"),
+    ("artist", "1,4,3,0,2"),
+  ]
+
   /// Five finds, and a function that joins rows.
   private static let shard = """
     const match = await import("/match.js");
@@ -95,10 +118,30 @@ import Testing
     }
     for (filter, expected) in Self.filters {
       let script = """
-        return match.findRows(shard, [], { passes: match.filterOf(shard, JSON.parse(input)) })
-          .plain.join(",")
+        const { noCounts, sift } = await import("/filters.js");
+        return sift(shard, match.findRows(shard, []).plain, JSON.parse(input), noCounts()).join(",");
         """
       #expect(try value(browser, script, filter) == expected, "\(filter)")
+    }
+    for (filter, expected) in Self.counts {
+      let script = """
+        const { noCounts, sift } = await import("/filters.js");
+        const counts = noCounts();
+        sift(shard, shard.rows, JSON.parse(input), counts);
+        const of = (map, keys) => keys.map((key) => map.get(key) ?? 0);
+        return [counts.all, counts.finds, "tiers", counts.tiers[0], "statuses", ...Object.values(counts.statuses),
+          "decades", ...of(counts.decades, [1950, 1980, 1990]), "genres", ...of(counts.genres, data.genres),
+          "unsure", counts.unsure].join(" ");
+        """
+      #expect(try value(browser, script, filter) == expected, "\(filter)")
+    }
+    for (order, expected) in Self.orders {
+      let script = """
+        const { ordered, prepareOrder } = await import("/hits.js");
+        await prepareOrder(input, [shard]);
+        return ordered(shard.rows.map((row) => [shard, row]), input).map(([, row]) => row).join(",");
+        """
+      #expect(try value(browser, script, order) == expected, "\(order)")
     }
     let row = "return JSON.stringify(match.rowOf(shard, 3))"
     #expect(
@@ -181,8 +224,21 @@ import Testing
     try browser.run(press, [.text("Want 1")])
     #expect(try eventually { try titles(browser).count == 1 })
     #expect(try browser.address == "\(installation.origin)/history/?status=want")
+    // The numbers follow the filter, and a filter without a find is no button.
+    let numbers = "return [...document.querySelectorAll('.chip b')].map((one) => one.innerText)"
+    #expect(try Set(browser.run(numbers).items.map(\.text)) == ["5", "1"])
     try browser.run(press, [.text("All 5")])
     #expect(try browser.address == "\(installation.origin)/history/")
+
+    // The order is in the address, and the browser remembers it.
+    try browser.type("A", into: ".sort")
+    let sorted = ["Black Ice", "The Dreaming", "Kind of Blue", "( )", "Bridge over Troubled Water"]
+    #expect(try eventually { try titles(browser) == sorted })
+    #expect(try browser.address == "\(installation.origin)/history/?sort=artist")
+    try browser.open("\(installation.origin)/history/")
+    #expect(try eventually { try titles(browser) == sorted })
+    try browser.type("N", into: ".sort")
+    #expect(try eventually { try titles(browser).isEmpty })
 
     try browser.open("\(installation.origin)/history/?q=e")
     #expect(try eventually { try !titles(browser).isEmpty })

@@ -91,7 +91,7 @@ import Testing
     let browser = try history()
     let summary = try browser.run("return document.querySelector('\(Self.summary)')")
     #expect(try browser.accessibleName(summary).hasPrefix(Self.whole))
-    #expect(try eventually { try browser.text(".finds h2") == "Today · 5" })
+    #expect(try eventually { try browser.text(".finds h3") == "Today · 5" })
     #expect(try shown(browser) == ["Pink Moon"])
     try browser.run("document.querySelector('\(Self.summary)').focus()")
     try browser.press(.enter)
@@ -115,14 +115,14 @@ import Testing
     try browser.open("\(installation.origin)/history/?kind=book")
     #expect(try eventually { Set(try shown(browser)) == ["Dune", "Emma", "Solaris"] })
     try browser.open("\(installation.origin)/history/")
-    try browser.tap(".selection > summary")
+    try browser.tap(".select")
     try browser.tap(Self.summary)
     for number in [0, 1] {
       try browser.tap(".shelf [data-find='\(finds[number])'] .find")
       #expect(try eventually { try browser.text(".selected").contains("\(number + 1)") })
     }
-    try browser.run("document.querySelector('.selection [name=status]').value = 'want'")
-    try browser.leave(by: "document.querySelector('.selection .buttons .pill').click()")
+    try browser.tap(".actions [aria-controls=selection-status]")
+    try browser.tap("#selection [value=want]")
     let store = try installation.store()
     #expect(try eventually { try store.find(finds[1])?.details.status == .want })
     for (number, find) in finds.enumerated() {
@@ -149,7 +149,7 @@ import Testing
     }
     #expect(try browser.run("return !document.querySelector('.shelf')").isTrue)
     #expect(try shown(browser) == ["Pink Moon", "Emma"])
-    #expect(try eventually { try browser.text(".finds h2") == "Today · 2" })
+    #expect(try eventually { try browser.text(".finds h3") == "Today · 2" })
     for count in [3, 4, 5] {
       try browser.tap(".deletion button")
       #expect(try eventually { try installation.store().countFinds() == count })

@@ -33,15 +33,23 @@ import Testing
     return (installation, try WebServer(installation))
   }
 
-  /// For each line of days: the vertical distance of each day's first cover from the first day's
-  /// first cover.
-  private static let unevenDays = """
-    const days = [...document.querySelectorAll(".finds:not(.results) section")].filter((day) => day.offsetHeight);
-    const lines = Map.groupBy(days, (day) => Math.round(day.getBoundingClientRect().top));
-    const top = (day) => day.querySelector("ol").getBoundingClientRect().top;
-    const below = (day) => top(day) - day.querySelector("h2").getBoundingClientRect().top;
-    return [...lines.values()].flatMap((line) => line.map((day) => Math.abs(top(day) - top(line[0]))))
-      .concat(days.map((day) => Math.abs(below(day) - below(days[0])))).filter((distance) => distance > 0.5);
+  /// The rows of the wall, without the last one of each month, that have fewer covers than the first row, or covers of
+  /// another size or height.
+  private static let unevenRows = """
+    const months = [...document.querySelectorAll(".finds:not([hidden]) > .month")];
+    const endOf = (row) => months.find((month) => month.compareDocumentPosition(row[0].cover) === Node.DOCUMENT_POSITION_PRECEDING);
+    const covers = [...document.querySelectorAll(".finds:not([hidden]) > section > ol > li:not(.shelf) > .slide .thumbnail")]
+      .map((cover) => {
+        const { top, width, height } = cover.getBoundingClientRect();
+        return { cover, top, width, height };
+      });
+    const rows = [...Map.groupBy(covers, ({ top }) => Math.round(top)).values()];
+    const isLast = (row, place) => !rows[place + 1] || endOf(row) !== endOf(rows[place + 1]);
+    const most = Math.max(...rows.map((row) => row.length));
+    const isUneven = (row, place) => (row.length !== most && !isLast(row, place))
+      || row.some(({ top, width, height }) => Math.abs(top - row[0].top) > 0.5 || Math.abs(width - height) > 0.5
+        || Math.abs(width - covers[0].width) > 0.5);
+    return covers.length ? rows.filter(isUneven).map((row) => row.length) : ["no covers"];
     """
 
   /// The texts that lie over a cover.
@@ -60,8 +68,8 @@ import Testing
   private func expectWall(_ browser: Browser, _ mark: String) throws {
     #expect(
       try browser.run("return document.documentElement.dataset.view").text == "wall", "\(mark)")
-    let days = try browser.run(Self.unevenDays).items
-    #expect(days.isEmpty, "\(mark): \(days)")
+    let rows = try browser.run(Self.unevenRows).items
+    #expect(rows.isEmpty, "\(mark): \(rows)")
     let covering = try browser.run(Self.covering).items.map(\.text)
     #expect(covering.isEmpty, "\(mark): \(covering)")
     let width = try browser.run("return document.documentElement.scrollWidth <= innerWidth")
@@ -74,15 +82,17 @@ import Testing
     }
   }
 
-  @Test func `the covers of a line of days are level, and no text lies over a cover`() throws {
+  @Test func `the rows of the wall are level and full, and no text lies over a cover`() throws {
     let (installation, server) = try house()
     for (width, height) in Self.sizes {
       let browser = try Browser(width: width, height: height)
       try browser.open("\(installation.origin)/history/")
       try showWall(browser)
       try expectWall(browser, "history at \(width)")
-      let verdict = "return document.querySelector('.finds .verdict b').checkVisibility()"
-      #expect(try browser.run(verdict).isTrue)
+      for part in [".verdict b", ".slide time"] {
+        let isShown = "return document.querySelector('.finds \(part)').checkVisibility()"
+        #expect(try browser.run(isShown).isTrue, "\(part) at \(width)")
+      }
       try browser.run("document.querySelector('.find').focus()")
       try expectWall(browser, "a focused cover at \(width)")
       try browser.type("a", into: "#filter")

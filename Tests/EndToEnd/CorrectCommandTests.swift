@@ -35,6 +35,20 @@ import Testing
     #expect(try run(realm, ["check"]).code == 0)
   }
 
+  @Test(arguments: ["work", "init"])
+  func `a picture of an earlier version gets its tint`(_ command: String) throws {
+    let realm = try Realm()
+    let find = try realm.copyFind()
+    let installation = realm.installation
+    let page = "\(installation.site)/album/\(find)/index.html"
+    #expect(try String(decoding: Files.read(page), as: UTF8.self).contains(" tint-"))
+    try installation.sql("UPDATE albums SET tint = NULL")
+    try Files.remove(page)
+    #expect(try run(realm, [command]).code == 0)
+    #expect(try installation.store().find(find)?.album.artwork?.tint != nil)
+    #expect(try String(decoding: Files.read(page), as: UTF8.self).contains(" tint-"))
+  }
+
   @Test func `reviews of an earlier prompt are written again, once, and only those`() throws {
     let realm = try Realm()
     for album in [Awkward.loudenUpNow, Awkward.backInBlack] {

@@ -51,7 +51,7 @@ import Testing
       "/finds/\(find.id)/edit",
       [
         ("status", "have"), ("tags", "late night, Modal"), ("place", "Rough Trade East"),
-        ("own-rating", "8.5"),
+        ("own-rating", "8.5"), ("favourite", "yes"),
         ("notes", "**Bought** twice. <script>x</script>\r\n\r\n- inner sleeve\r\n- poster"),
         ("public", "yes"),
       ], browser)
@@ -72,6 +72,8 @@ import Testing
       #expect(wrong.status == 400 && wrong.body.contains("A rating is a number from 0 to 10"))
     }
     #expect(try details().ownRating?.tenths == 85)
+    #expect(try details().isFavourite && album.contains(#"href="/history/?favourite=1""#))
+    #expect(again.plainBody.contains(#"name="favourite" value="yes" checked"#))
     #expect(again.plainBody.contains(#"value="have" checked"#))
     #expect(again.plainBody.contains(#"value="late night, Modal""#))
     #expect(!again.body.contains("<script>x"))

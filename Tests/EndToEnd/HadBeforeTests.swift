@@ -15,16 +15,22 @@ import Testing
     let realm = try Realm()
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let first = try #require(try realm.installation.store().newestFind())
+    #expect(
+      try realm.installation.albumscan(["edit", first.id.text, "--status", "want"]).exitCode == 0)
     let again = try realm.scan(Awkward.backInBlack)
     #expect(again.json.contains(#""cost":0,"#), "\(again.json)")
     #expect(realm.model.log.charged(.identify) == 1)
     let second = try #require(try realm.installation.store().newestFind())
     let page = try realm.installation.text("album/\(second.id)/index.html")
     #expect(page.contains("You scanned this before") && page.contains("/album/\(first.id)/"))
+    #expect(page.contains(#"<strong class="want">You want this.</strong>"#))
     let scan = try #require(second.scan)
     #expect(
       try realm.installation.text("scan/\(scan)/status.json").contains(
         "You scanned this before: Back in"))
+    #expect(
+      try realm.installation.text("scan/\(scan)/status.json").contains(
+        #""wanted":"You want this.""#))
     #expect(
       try realm.installation.store().delete(
         first.id, at: Timestamp(milliseconds: Clock.wallMilliseconds())))

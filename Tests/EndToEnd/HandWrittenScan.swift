@@ -39,7 +39,7 @@ struct HandWrittenScan {
     let text = review.map { #"{"text":"\#($0)"}"# }
     let status = #"""
       {"version":1,"id":"\#(id)","state":"\#(state)","message":"","album":\#(names ?? "null"),
-       "provisional":\#(isProvisional),"opening":"found","earlier":[],"earlierMessage":null,
+       "provisional":\#(isProvisional),"opening":"found","wanted":null,"earlier":[],"earlierMessage":null,
        "candidates":\#(candidates),"artwork":\#(artwork),"page":"\#(address ?? "/scan/\(id)/")",
        "review":\#(text ?? "null"),"hints":[],"failure":null,"cost":\#(cost),
        "updated":"2026-11-21T12:00:00.000Z"}

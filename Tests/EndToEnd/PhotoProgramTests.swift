@@ -89,8 +89,11 @@ import Testing
     #expect(output.exitCode == 2 && output.bytes.isEmpty)
   }
 
-  @Test func `artwork becomes three pictures`() throws {
+  @Test func `artwork becomes three pictures and a tint`() throws {
     let output = try run(["artwork"], input: "\(Checkout.root)/sample/photo.jpg")
+    let tint = Self.parts(output.bytes).header["tint"]
+    let alone = try run(["tint"], input: "\(Checkout.root)/sample/photo.jpg")
+    #expect(tint != nil && Self.parts(alone.bytes).header["tint"] == tint)
     let text = String(decoding: output.bytes.prefix(400), as: UTF8.self)
     let sides = text.split(separator: "\n").filter { $0.hasPrefix("picture: ") }.map {
       $0.split(separator: " ")[1]
@@ -127,6 +130,7 @@ import Testing
 
   @Test(arguments: [
     [], ["crap"], ["crop", "--guide"], ["crop", "--guide", "0,0,2,2"], ["artwork", "x"],
+    ["tint", "x"],
     ["covers", "x"],
   ])
   func `wrong use is exit code 2 and silent on stdout`(_ arguments: [String]) throws {

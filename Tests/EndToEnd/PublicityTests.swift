@@ -57,6 +57,59 @@ import Testing
     }
   }
 
+  @Test func `the page of publishing says what is public, what changed and what failed`() throws {
+    let household = try Household(
+      settings: """
+        pages: protected
+        publish-to: ../public-log
+        publish: all
+        publish-url: https://records.example/log
+        publish-ratings: on
+        publish-remote: nowhere,pass=hunter2:records
+        """)
+    let house = household.installation
+    try house.copySampleFind()
+    let anna = try house.store().addPerson(
+      name: try Household.name("Anna"), plan: .owner, files: house.sessionFiles, at: Household.now)
+    let browser = household.browser(try Household.session(of: anna, in: house))
+    let find = try #require(try house.store().newestFinds(1).first)
+    func page() throws -> String { try household.get("/publishing", browser).plainBody }
+    let before = try page()
+    #expect(
+      before.contains("Not published yet") && before.contains("The public log shows all finds"))
+    #expect(before.contains("<li>1 find.</li>") && before.contains("<li>0 own ratings.</li>"))
+    #expect(before.contains("https://records.example/log") && before.contains("“nowhere”"))
+    #expect(try house.albumscan(["publish", "--no-send"]).exitCode == 0)
+    let after = try page()
+    #expect(after.contains("No find changed since then.") && after.contains("files changed."))
+    #expect(after.contains("wait to be sent."))
+    // The program without a worker beside it leaves the change to be published.
+    let edit = [("own-rating", "9"), ("public", "no")]
+    #expect(try household.post("/finds/\(find.id)/edit", edit, browser).status == 303)
+    let changed = try page()
+    #expect(
+      changed.contains("1 find changed.") && changed.contains("The next publishing leaves it out"))
+    #expect(changed.contains("<li>0 finds.</li>"))
+    // One job is queued, however often the button is pressed.
+    for _ in 1...2 {
+      #expect(try household.post("/publishing", [], browser).status == 303)
+    }
+    let store = try house.store()
+    #expect(try store.queuedJobs().map(\.request) == [.publish])
+    #expect(try page().contains("Publishing…"))
+    let now = Household.now
+    let job = try #require(try store.claimJob(of: [.publish], at: now))
+    let reason = "no section for \"nowhere,pass=hunter2:records\""
+    let later = now.advanced(byMilliseconds: 600_000)
+    try store.wait(job, until: later, .notSent(reason: reason), at: now)
+    let failed = try page()
+    #expect(failed.contains("The last attempt failed") && failed.contains("The next attempt"))
+    #expect(failed.contains("was not sent") && !failed.contains("hunter2"), "\(failed)")
+    #expect(try household.post("/publishing", [], browser).status == 303)
+    let next = try #require(try store.nextPublishing())
+    #expect(next < later && failed.contains("Publish now"))
+  }
+
   @Test func `without a published log, the form and edit name no rule`() throws {
     let household = try Household(settings: "pages: protected")
     let house = household.installation

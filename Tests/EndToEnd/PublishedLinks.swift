@@ -97,7 +97,7 @@ struct PublishedLinks {
       #"(url\(|from |import\()"[^"]+""#, in: "\(log)/assets", ending: "*"
     ).map { file, text in
       (file, String(text.split(separator: "\"")[1]))
-    }
+    }.filter { !$0.name.hasPrefix("data:") }
   }
 
   // MARK: Reading

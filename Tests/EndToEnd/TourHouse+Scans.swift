@@ -19,6 +19,7 @@ extension TourHouse {
       "recognised before",
       [
         "state": #""identified""#, "album": album, "opening": #""before""#, "earlier": earlier,
+        "wanted": #""You want this.""#,
         "earlierMessage": #""Scanned once before, {when}.""#,
       ]
     ),
@@ -61,9 +62,10 @@ extension TourHouse {
 
   private static let usual = [
     "version": "1", "state": #""identifying""#, "provisional": "false", "opening": "null",
-    "message": #""Extracting text and examining album art...""#, "album": "null", "earlier": "[]",
-    "earlierMessage": "null", "candidates": "[]", "artwork": "null", "review": "null",
-    "hints": "[]", "failure": "null", "cost": "null", "updated": #""2026-11-21T12:00:00.000Z""#,
+    "message": #""Extracting text and examining album art...""#, "album": "null", "wanted": "null",
+    "earlier": "[]", "earlierMessage": "null", "candidates": "[]", "artwork": "null",
+    "review": "null", "hints": "[]", "failure": "null", "cost": "null",
+    "updated": #""2026-11-21T12:00:00.000Z""#,
   ]
 
   private static let album = #"""

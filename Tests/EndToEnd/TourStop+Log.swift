@@ -27,16 +27,18 @@ extension TourHouse {
         },
         until: "document.querySelector('.chip[aria-pressed=true]') && \(hasResults)"),
       TourStop(
-        name: "history-address", path: "/history/?status=have,want&tag=late+night",
+        name: "history-address", path: "/history/?status=have,want&tag=late+night&sort=rating",
         until: hasResults),
       TourStop(
         name: "history-selection", path: "/history/",
         act: { browser in
           try browser.run(
             """
-            document.querySelector(".selection").open = true;
+            if ("selecting" in document.documentElement.dataset) return;
+            document.querySelector(".select").click();
             const picks = document.querySelectorAll(".finds > section > ol > li > .slide > .pick");
             for (const pick of [...picks].slice(0, 2)) pick.click();
+            document.querySelector(".actions button").click();
             """)
         },
         until: "document.querySelectorAll('.pick:checked').length === 2"),
@@ -63,6 +65,10 @@ extension TourHouse {
     return [
       TourStop(
         name: "edit", path: "\(program)/finds/\(edited?.id.text ?? "")/edit", isSignedIn: true),
+      TourStop(name: "add", path: "\(program)/add", isSignedIn: true),
+      TourStop(
+        name: "added", path: "\(program)/add?added=\(finds.first?.id.text ?? "")",
+        isSignedIn: true),
       TourStop(name: "edited", path: "\(program)/edits/\(Self.edit)", isSignedIn: true),
       TourStop(
         name: "edited-undone", path: "\(program)/edits/\(Self.undoneEdit)", isSignedIn: true),

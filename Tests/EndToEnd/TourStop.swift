@@ -145,6 +145,7 @@ extension TourHouse {
         until: "!!document.querySelector('.letters')"),
       TourStop(name: "people", path: "\(program)/people", isSignedIn: true),
       TourStop(name: "status", path: "\(program)/status", isSignedIn: true),
+      TourStop(name: "publishing", path: "\(program)/publishing", isSignedIn: true),
       TourStop(name: "import", path: "\(program)/import", isSignedIn: true),
       TourStop(name: "sign-in", path: "/sign-in/"),
       TourStop(

@@ -46,6 +46,12 @@ import Testing
     ("account.plan", Plan.allCases.map(\.rawValue)), ("code", FailureCode.allCases.map(\.rawValue)),
     ("import.format", ImportFormat.allCases.map(\.rawValue)),
     ("status", FindStatus.allCases.map(\.rawValue)),
+    (
+      "connection",
+      LogConnection.Source.allCases.flatMap { source in
+        ["have", "log", "public"].map { "\(source.rawValue).\($0)" }
+      }
+    ),
   ]
 
   @Test(arguments: composed)

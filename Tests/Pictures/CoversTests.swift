@@ -134,6 +134,30 @@ import Testing
     #expect(good.sharpness > Quality.leastSharpness)
   }
 
+  /// `colour`: red, green and blue of the cover; a black frame has two thirds of its area.
+  @Test(arguments: [
+    ([200, 30, 40], 1, CoverTint.Strength.deep), ([30, 60, 220], 9, .deep),
+    ([120, 124, 122], 5, .faint), ([150, 100, 60], 2, .muted),
+  ])
+  func `a cover has the tint of its colourful part`(
+    _ colour: [UInt8], hue: Int, strength: CoverTint.Strength
+  ) {
+    let side = 90
+    let rgb = (0..<side * side).flatMap { index -> [UInt8] in
+      let isInside = (20..<70).contains(index % side) && (20..<70).contains(index / side)
+      return isInside ? colour : [4, 4, 4]
+    }
+    let tint = Covers.tint(of: Pixels(width: side, height: side, rgb: rgb))
+    #expect(tint.strength == strength && (strength == .faint || tint.hue == hue))
+    #expect((0..<48).contains(tint.number))
+  }
+
+  @Test func `a light cover with strong colours has a bright tint`() {
+    let rgb = [UInt8](repeating: 0, count: 64 * 64).flatMap { _ -> [UInt8] in [250, 200, 60] }
+    let tint = Covers.tint(of: Pixels(width: 64, height: 64, rgb: rgb))
+    #expect(tint.strength == .bright && tint.hue == 3)
+  }
+
   @Test func `a turned cover has the turned code`() {
     let sleeve = DrawnSleeve(seed: 12).pixels
     let turned = CoverCode(of: Orientation.turnedRight.upright(sleeve))

@@ -26,7 +26,7 @@ import Testing
     let match = try #require(text.firstMatch(of: #/\^\/\((\(sign-in.*)\)\$/#))
     let parts = match.output.1.replacing(#/\([^)]*\)\?/#, with: "")
       .replacing("(sign-in|offline)/", with: "sign-in/|offline/").split(separator: "|")
-    #expect(parts.count == 12)
+    #expect(parts.count == 11)
     for part in parts where !part.contains("[") {
       let path = "/" + part.replacing("\\", with: "")
       #expect(lua.contains("[\"\(path)\"] = true"), "\(path)")

@@ -12,15 +12,17 @@ import Testing
     .settings: (
       [
         "person", "plan", "spent", "cap", "spent-percent", "version", "note", "done", "used",
-        "limit",
+        "limit", "export-id", "export-message",
         "use", "name", "since", "id", "search", "search-is-on", "ultra-price", "own-spent",
       ],
       [
         "with-people", "without-people", "note", "done", "saved", "meter", "unlimited", "device",
         "this", "other", "session", "add-device", "tokens", "token", "search-on", "search-off",
-        "search-unavailable", "search-fixed", "ultra-price", "passphrase-set", "passphrase-unset", "budget",
+        "search-unavailable", "search-fixed", "ultra-price", "passphrase-set", "passphrase-unset",
+        "budget",
         "own-spending", "owner", "people", "no-tokens", "old-passphrase", "sign-in-fresh",
-        "sign-in-stale",
+        "sign-in-stale", "export-all", "export-own", "export-working", "export-failed",
+        "export-file", "export-button",
       ]
     ),
     .people: (
@@ -42,15 +44,33 @@ import Testing
       ],
       ["service", "no-errors", "pause", "no-pauses", "people", "unconfirmed"]
     ),
+    .publishing: (
+      [
+        "message", "rule", "finds", "ratings", "notes", "url", "remote", "last", "result",
+        "failure", "failed", "unconfirmed", "waiting", "changes", "page", "title", "artist",
+      ],
+      [
+        "unset", "set", "working", "failed", "unconfirmed", "url", "no-url", "remote", "no-remote",
+        "last", "never", "waiting", "none", "some", "change", "public", "private", "now",
+      ]
+    ),
     .deleted: (["id", "title", "artist"], []),
     .deletedFinds: (["id", "title", "artist", "when", "until"], ["find", "none"]),
+    .add: (
+      [
+        "id", "page", "title", "artist", "when", "creator", "typed-artist", "typed-title",
+        "typed-kind", "typed-status",
+      ],
+      ["added", "present", "album", "book", "creator", "want", "have", "heard", "none"]
+    ),
     .edit: (
       [
         "id", "page", "title", "artist", "tags", "place", "notes", "own-rating", "tag", "publicity",
+        "other", "other-title", "other-artist",
       ],
       [
         "album", "book", "want", "have", "heard", "none", "tag", "public", "private", "undecided",
-        "publicity",
+        "publicity", "favourites", "favourite", "ordinary", "other",
       ]
     ),
     .edited: (["id", "count"], ["open", "undone"]),

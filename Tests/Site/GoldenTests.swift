@@ -92,7 +92,7 @@ import Testing
     var log = try SampleLog.whole()
     log.finds[0].details = FindDetails(
       status: .want, tags: [Albums.Tag(stored: "Night Music")], note: "A *note*.",
-      place: "Harbour & Sons", publicChoice: .yes, ownRating: Rating(tenths: 87))
+      place: "Harbour & Sons", publicChoice: .yes, ownRating: Rating(tenths: 87), isFavourite: true)
     try sample.site.build(log.contents)
     #expect(brokenRelativeLinks(in: try sample.files(), root: "/found/") == [])
     for (golden, path) in Self.publishedPages {

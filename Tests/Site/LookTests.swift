@@ -1,6 +1,7 @@
 // Builds a sample site for inspection: run `SAMPLE_SITE=/tmp/look swift test --filter LookTests`,
 // then serve /tmp/look/site. /tmp/look/pages gets the pages that the CGI fills, with their
-// placeholders. Other runs skip this test.
+// placeholders. With SAMPLE_PUBLISHED=1, the site is that of the published log; with SAMPLE_FINDS=300, the history
+// has so many finds. Other runs skip this test.
 
 import Albums
 import Glibc
@@ -13,13 +14,17 @@ import Testing
 
   @Test(.enabled(if: place != nil)) func `a sample site is built for inspection`() throws {
     let isOpen = getenv("SAMPLE_OPEN") != nil
-    let settings = SiteSettings(
-      baseURL: "http://127.0.0.1:8017", isOpenToLAN: isOpen, words: Sample.words)
+    let isPublished = getenv("SAMPLE_PUBLISHED") != nil
+    let settings =
+      isPublished
+      ? SiteSettings(publishing: Sample.look, words: Sample.words)
+      : SiteSettings(baseURL: "http://127.0.0.1:8017", isOpenToLAN: isOpen, words: Sample.words)
     let sample = try SampleSite(at: Self.place, settings: settings)
     var log = SampleLog()
     if getenv("SAMPLE_EMPTY") == nil { log.finds = try finds(sample) }
     log.scans = try scans(sample)
     try sample.site.build(log.contents)
+    if isPublished { return }
     try Files.makeDirectories("\(sample.folder)/pages")
     for page in try sample.site.filledPages() {
       try Files.replace("\(sample.folder)/pages/\(page.name)", with: page.bytes, durably: false)
@@ -43,13 +48,21 @@ import Testing
       ),
     ]
     let labels = Recommendation.allCases
-    return try names.enumerated().map { number, name in
-      let artwork = number == 3 ? nil : try Sample.artwork(number + 1)
+    let count = getenv("SAMPLE_FINDS").flatMap { Int(String(cString: $0)) } ?? names.count
+    return try (0..<count).map { number in
+      var name = names[number % names.count]
+      let round = number / names.count
+      if round > 0 { name = (name.0, "\(name.1) \(round + 1)", name.2 + 41 * round) }
+      let artwork = number % 13 == 3 ? nil : try Sample.artwork(number % 40 + 1)
       let review =
-        number == 1 ? nil : try Sample.review(labels[number * 5 % 24], tenths: 97 - number * 6)
-      return Sample.made(
+        number % 13 == 1
+        ? nil : try Sample.review(labels[number * 5 % 24], tenths: 97 - number * 6 % 98)
+      var find = Sample.made(
         number + 10, daysBefore: name.2, artist: name.0, title: name.1, artwork: artwork,
-        isSure: number != 2, review: review)
+        isSure: number % 13 != 2, review: review)
+      find.details.tags = [Albums.Tag(stored: number % 3 == 0 ? "Night Music" : "Harbour")]
+      find.details.isFavourite = [0, 4, 5, 7].contains(number)
+      return find
     }
   }
 

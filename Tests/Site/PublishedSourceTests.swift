@@ -28,7 +28,8 @@ import Testing
     (
       "published",
       [
-        "chips", "days", "find", "history-place", "match", "page", "results", "shards", "words",
+        "chips", "days", "filters", "find", "history-place", "hits", "match", "page", "results",
+        "shards", "words",
       ]
     ),
     ("published-album", ["copy", "words"]),

@@ -28,7 +28,7 @@ import Testing
       assets.sorted() == [
         "colours.css", "history-view.js", "history.css", "icons-arrow.svg", "icons-book.svg",
         "icons-ground.svg", "icons-record.svg", "index.css", "late.js", "published-album.js",
-        "published.js", "say.js", "statistics.css", "style.css",
+        "published.js", "say.js", "statistics.css", "style.css", "year.css",
       ])
     #expect(files["faces/own.woff2"] == Array("a typeface".utf8))
     for path in ["sw.js", "manifest.webmanifest", "style.css", "camera.js", "logo.svg"] {

@@ -109,7 +109,10 @@ enum Sample {
   static func artwork(_ number: Int) throws -> Artwork {
     let digits = String(number, radix: 16)
     let digest = String(repeating: digits, count: 64).prefix(64)
-    guard let artwork = Artwork(digest: String(digest)) else { throw SampleError.artwork }
+    let tint = Tint(number: number * 5 % Tint.count)
+    guard let artwork = Artwork(digest: String(digest), tint: tint) else {
+      throw SampleError.artwork
+    }
     return artwork
   }
 
@@ -260,8 +263,17 @@ extension SampleLog {
     let summaries = finds.map { find in
       FindSummary(find, album: Int64(keys.firstIndex(of: find.album.key.text) ?? 0))
     }
+    let names = ArtistNames(
+      finds.filter { $0.album.kind == .album }.compactMap {
+        ArtistNames.Name(key: $0.album.key.creator, text: $0.album.artist)
+      })
     return LoadedIndex(summaries, zone: .utc) { add in
-      for find in finds { for facet in find.facets { add(find.id, facet) } }
+      for find in finds {
+        let review = find.review.map { ([$0.summary] + $0.bullets).joined(separator: "\n") }
+        let named = names.facets(
+          artist: find.album.artist, review: review, own: find.album.key.creator)
+        for facet in find.facets + named { add(find.id, facet) }
+      }
     }
   }
 }

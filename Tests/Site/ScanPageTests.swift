@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct ScanPageTests {
   static let statusKeys: Set<String> = [
-    "version", "id", "state", "message", "album", "provisional", "opening", "earlier",
-    "earlierMessage",
+    "version", "id", "state", "message", "album", "provisional", "opening", "wanted",
+    "earlier", "earlierMessage",
     "candidates", "hints", "artwork", "page", "review", "failure", "cost", "updated",
   ]
 

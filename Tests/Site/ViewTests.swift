@@ -49,7 +49,10 @@ import Testing
     let settings = SiteSettings(publishing: look, words: Sample.words)
     let finds = index.newestFinds(ofYear: 2026, most: 100)
     let tag = FacetCount(key: "sea", name: "Sea", count: 3)
-    let contents = FrontContents(finds: 6, newest: finds, best: finds, tags: [tag], hasBooks: true)
+    let contents = FrontContents(
+      finds: 6, favourites: finds, newest: finds, ranking: finds,
+      year: (2026, index.statistics(ofYear: 2026)),
+      collages: [Collage(.tag, tag, newest: finds, artworks)], hasBooks: true)
     let pages: [any Page] = [
       FrontPage(contents, look: look, artworks: artworks, settings: settings),
       IndexPage(
@@ -92,9 +95,15 @@ import Testing
         StatisticsContents(
           statistics: statistics, counts: counts, best: finds, covers: covers),
         artworks: artworks, settings: settings),
-      StatisticsPage(
+      YearPage(
         YearContents(
-          year: 2026, statistics: statistics, best: finds, first: finds.last, newest: finds),
+          year: 2026, statistics: statistics, best: finds[0], first: finds.last,
+          goesOn: finds[0].found,
+          tops: [
+            YearTop(
+              first: .init(kind: .genre, facet: count), finds: finds,
+              others: [.init(kind: .genre, facet: count)])
+          ], newest: finds),
         artworks: artworks, settings: settings),
     ]
     return pages.map(\.view)

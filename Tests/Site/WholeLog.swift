@@ -19,7 +19,9 @@ extension SampleLog {
         feedID: "https://records.example/album/\(Sample.find(3))/"),
     ]
     let album = log.finds[0].album
-    let earlier = log.finds.map { EarlierFind(id: $0.id, found: $0.found) }
+    let earlier = log.finds.enumerated().map { place, find in
+      EarlierFind(id: find.id, found: find.found, isWanted: place == 1)
+    }
     var again = Sample.made(4, artwork: try Sample.artwork(1), review: try Sample.review())
     again.earlier = earlier
     again.agreement = .same

@@ -77,13 +77,12 @@ import Testing
     #expect(find.earlier.isEmpty, "a record of the same names is no earlier find")
   }
 
-  @Test func `no review, look-up or archive is asked about a book`() throws {
+  @Test func `no review is written of a book, and no archive is asked about it`() throws {
     let store = try fixture.open()
     let book = try found(1, Self.book, store)
-    for request in [JobRequest.review, .importedReview, .refill, .refreshArtwork] {
+    for request in [JobRequest.review, .importedReview, .refreshArtwork] {
       #expect(try !store.enqueue(request, for: book, by: .owner, at: Self.now))
     }
-    try store.enqueueRefill(for: book, by: .owner, at: Self.now)
     #expect(try store.claimJob(at: StoreFixture.time(90_000)) == nil)
     #expect(try !store.needsLookup(Self.book.key))
     #expect(try store.findsReviewed(otherThanBy: "p").isEmpty)
@@ -91,16 +90,15 @@ import Testing
     #expect(try store.enqueue(.review, for: record, by: .owner, at: Self.now))
   }
 
-  @Test func `with book-reviews, a book gets reviews, and still no look-up`() throws {
+  @Test func `with book-reviews, a book gets reviews, and still no artwork of the archive`() throws
+  {
     _ = try fixture.open()
     let store = try Store.open(fixture.path, reviewsBooks: true)
     let book = try found(1, Self.book, store)
     for request in [JobRequest.review, .importedReview] {
       #expect(try store.enqueue(request, for: book, by: .owner, at: Self.now))
     }
-    for request in [JobRequest.refill, .refreshArtwork] {
-      #expect(try !store.enqueue(request, for: book, by: .owner, at: Self.now))
-    }
+    #expect(try !store.enqueue(.refreshArtwork, for: book, by: .owner, at: Self.now))
   }
 
   @Test func `only a prompt for books makes reviews of books outdated`() throws {

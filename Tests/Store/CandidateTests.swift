@@ -149,6 +149,45 @@ import Testing
       ofFind.map { $0.finder?.text } == (showsFinder ? ["Anna", "Ben", "Anna"] : [nil, nil, nil]))
   }
 
+  /// The statuses of the four finds of the test before: Anna, Ben, Anna, Ben. `wanted` says of the three
+  /// earlier finds, newest first, whether the page of the last scan and that of the last find call them
+  /// wanted.
+  static let wants: [(statuses: [FindStatus?], scan: [Bool], find: [Bool])] = [
+    ([.want, nil, nil, nil], [false, false, true], [false, false, true]),
+    // Anna has it from a later find. The wish of Ben is still open.
+    ([.want, .want, .have, nil], [false, true, false], [false, true, false]),
+    // Ben presses *Have* on the page of the last find.
+    ([nil, .want, .want, .have], [true, true, false], [true, false, false]),
+  ]
+
+  @Test(arguments: wants)
+  func `a person wants an album until a find of that person has it`(
+    statuses: [FindStatus?], scan: [Bool], find: [Bool]
+  ) throws {
+    let store = try fixture.open()
+    var people: [PersonID] = []
+    for name in ["Anna", "Ben"] {
+      let name = try #require(PersonName(name))
+      people.append(
+        try store.addPerson(
+          name: name, plan: nil, files: fixture.sessionFiles, at: StoreFixture.time(0)
+        ).id)
+    }
+    for number: UInt8 in 2...5 {
+      try fixture.complete(
+        number, by: people[Int(number) % 2], at: StoreFixture.time(Int64(number)), in: store)
+      guard let status = statuses[Int(number) - 2] else { continue }
+      _ = try store.edit(
+        [StoreFixture.find(number)], try FindEdit { $0 == "status" ? status.rawValue : nil },
+        as: EditID(randomBytes: Array(repeating: number, count: EditID.randomByteCount)),
+        by: .owner, at: StoreFixture.time(9))
+    }
+    let ofScan = try #require(try store.scan(StoreFixture.scan(5).id)).earlier
+    #expect(ofScan.filter { $0.id != StoreFixture.find(1) }.map(\.isWanted) == scan)
+    let ofFind = try #require(try store.find(StoreFixture.find(5))).earlier
+    #expect(ofFind.filter { $0.id != StoreFixture.find(1) }.map(\.isWanted) == find)
+  }
+
   @Test func `without people, each earlier find is the reader's own`() throws {
     let store = try fixture.open()
     try addImported(2, to: store)

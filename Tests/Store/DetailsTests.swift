@@ -103,6 +103,37 @@ import Testing
     #expect(try store.details(of: one) == FindDetails())
   }
 
+  @Test func `a fifth favourite is refused, and neither an undo nor a restored find makes one`()
+    throws
+  {
+    let store = try fixture.open()
+    let finds = (1...6).map { StoreFixture.find($0) }
+    for number: UInt8 in 3...6 {
+      try fixture.complete(number, at: StoreFixture.time(Int64(number)), in: store)
+    }
+    func mark(_ finds: [FindID], _ text: String, _ number: Int) throws {
+      let store = try fixture.open()
+      let change = try FindEdit(favourite: text)
+      _ = try store.edit(
+        finds, change, as: edit(number), by: .owner, at: StoreFixture.time(Int64(20 + number)))
+    }
+    #expect(throws: EditFailure.refused(.favourites)) { try mark(Array(finds[...4]), "yes", 1) }
+    #expect(try store.favourites().isEmpty)
+    try mark(Array(finds[...3]), "yes", 2)
+    try mark(Array(finds[...3]), "yes", 3)
+    #expect(throws: EditFailure.refused(.favourites)) { try mark([finds[4]], "yes", 4) }
+    try mark([finds[0]], "no", 5)
+    try mark([finds[4]], "yes", 6)
+    _ = try store.undo(edit(5), at: StoreFixture.time(40))
+    #expect(try store.favourites().map(\.id) == finds[1...4].reversed())
+    // A deleted find leaves its place to another one.
+    #expect(try store.delete(finds[1], at: StoreFixture.time(41)))
+    try mark([finds[5]], "yes", 7)
+    #expect(try store.undelete(finds[1]))
+    #expect(try store.favourites().map(\.id) == finds[2...5].reversed())
+    #expect(try store.allFindSummaries().count { $0.isFavourite } == 4)
+  }
+
   @Test func `finds that were deleted together come back together`() throws {
     let store = try fixture.open()
     let deleted = try store.delete(

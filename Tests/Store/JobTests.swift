@@ -238,6 +238,31 @@ import Testing
     #expect(find.candidates.map(\.album.title) == ["Tago Mago"])
   }
 
+  @Test func `a typed find is looked up once, and the next one of the work is another copy`() throws
+  {
+    let store = try fixture.open()
+    let album = Album(artist: "Can", title: "Soundtracks")
+    func add(_ album: Album, isCopy: Bool = false) throws -> TypedFind {
+      try store.add(album, status: .want, isCopy: isCopy, by: .owner, at: Self.now)
+    }
+    guard case .added(let id) = try add(album) else { return #expect(Bool(false)) }
+    #expect(try store.find(id)?.job == JobNotice(topic: .facts, isUnderWay: true))
+    #expect(try store.find(id)?.isSure == true && store.find(id)?.details.status == .want)
+    #expect(try add(album) == .present(id))
+    guard case .added(let copy) = try add(album, isCopy: true) else { return #expect(Bool(false)) }
+    #expect(try store.delete(copy, at: Self.now) && store.delete(id, at: Self.now))
+    guard case .added(let last) = try add(album) else { return #expect(Bool(false)) }
+    // A correction withdraws the look-up.
+    let named = Correction.named(artist: "Can", title: "Landed")
+    let later = Self.now.advanced(byMilliseconds: 1)
+    #expect(try store.correct(last, named, by: .owner, at: later) == .accepted)
+    #expect(try store.find(last)?.job?.topic == .album)
+    for number in 3..<Store.typedFindLimit {
+      _ = try add(Album(artist: "Can", title: "Live \(number)"))
+    }
+    #expect(try add(Album(artist: "Can", title: "One more")) == .queueFull)
+  }
+
   @Test func `an answered hint stays a hint, and the model is not called again`() throws {
     let store = try fixture.open()
     let id = try found(1, store)

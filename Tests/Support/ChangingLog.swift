@@ -125,7 +125,8 @@ package struct ChangingLog {
     FindDetails(
       status: [nil, .want, .have].randomElement(using: &random) ?? nil, tags: tags(),
       note: flip() ? "note \(digit())" : nil, place: flip() ? "place \(digit())" : nil,
-      publicChoice: anyChoice(), ownRating: flip() ? Rating(tenths: 10 * digit()) : nil)
+      publicChoice: anyChoice(), ownRating: flip() ? Rating(tenths: 10 * digit()) : nil,
+      isFavourite: flip())
   }
 
   private mutating func tags() -> [Tag] {
@@ -196,6 +197,7 @@ package struct ChangingLog {
     case 0: change.status = details.status.map { .set($0) } ?? .clear
     case 1: change.tags = details.tags
     case 2: change.note = details.note.map { .set($0) } ?? .clear
+    case 3 where details.isFavourite: change.changes[Detail.favourite.name] = .clear
     case 3: change.ownRating = details.ownRating.map { .set($0) } ?? .clear
     default: change.place = details.place.map { .set($0) } ?? .clear
     }

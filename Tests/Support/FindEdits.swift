@@ -7,11 +7,12 @@ extension FindEdit {
   package init(
     status: String? = nil, tags: String? = nil, addTags: String? = nil, removeTags: String? = nil,
     note: String? = nil, place: String? = nil, publicChoice: String? = nil,
-    ownRating: String? = nil
+    ownRating: String? = nil, favourite: String? = nil
   ) throws(FindEditError) {
     let fields = [
       "status": status, "tags": tags, "add-tags": addTags, "remove-tags": removeTags,
       "notes": note, "place": place, "public": publicChoice, "own-rating": ownRating,
+      "favourite": favourite,
     ]
     try self.init { (name) in fields[name] ?? nil }
   }

@@ -143,6 +143,13 @@ package enum PublishedTemplates {
     <h1>{{heading}}</h1>
     {{{aboutHTML}}}
     <p class="total">{{total}}</p>
+    {{#hasFavourites}}
+    <div class="favourites">
+    {{#favourites}}
+    {{> _find}}
+    {{/favourites}}
+    </div>
+    {{/hasFavourites}}
     <div class="newest">
     {{#newest}}
     {{> _find}}
@@ -177,7 +184,7 @@ package enum PublishedTemplates {
 
   package static let publicFiles: [String: String] = [
     "style.css": "body { background: url(\"/icons/ground.svg\"); }",
-    "history.css": "p {}", "index.css": "p {}", "statistics.css": "p {}",
+    "history.css": "p {}", "index.css": "p {}", "statistics.css": "p {}", "year.css": "p {}",
     "history-view.js": "document.documentElement.dataset.view = \"list\";",
     "published.js":
       "import { say } from \"./say.js\"; import(\"/late.js\"); say(\"/icons/arrow.svg\");",

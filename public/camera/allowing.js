@@ -1,4 +1,4 @@
-// The sentence that says how the reader allows the camera again. Each browser has another way, and no page can open it.
+// The sentence that says how the reader allows the camera again. The steps differ between browsers, and a page cannot open the browser's settings.
 
 /** The key of the sentence for a browser with this `userAgent` and this number of touch points. */
 export function sentenceOfBrowser(userAgent, touches) {

@@ -178,7 +178,8 @@ function report(item) {
     speak(item.reason ?? words(item.stage === "found" ? "tray.shelf.ready" : "tray.shelf.failed"));
   } else if (item.stage === "found") {
     const rating = item.verdict?.rating;
-    speak(rating ? words("tray.found-rated", { title, rating }) : words("tray.found", { title }));
+    const found = rating ? words("tray.found-rated", { title, rating }) : words("tray.found", { title });
+    speak([item.status.wanted, found].filter(Boolean).join(" "));
   } else speak(item.reason ?? words(item.status?.asks ? "offer.question.new" : "camera.not-identified"));
 }
 

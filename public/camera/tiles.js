@@ -148,11 +148,12 @@ export function addressOf(item) {
   return (item.stage === "found" && local(item.status?.page)) || `/scan/${item.id}/`;
 }
 
-/** Title, artist and state as elements: the text of a tile and of the card. */
+/** Who wants the album, title, artist and state as elements: the text of a tile and of the card. */
 export function linesOf(item) {
   if (item.kind === "shelf") return [line("title", words("tray.shelf")), line("state", shelfState(item))];
-  const { album } = item.status ?? {};
+  const { album, wanted, provisional } = item.status ?? {};
   const lines = album ? [line("title", album.title), line("artist", album.artist)] : [];
+  if (wanted && !provisional) lines.unshift(line("want", wanted));
   if (item.stage !== "found") return [...lines, line("state", stateOf(item))];
   if (!item.verdict) return lines;
   const verdict = part("span", "verdict", "");
@@ -192,7 +193,7 @@ function stateOf({ stage, status, reason }) {
 /** A line of text, and a space that separates it from the next line in the link's name. */
 function line(name, text) {
   const whole = part("span", "line", "");
-  whole.append(part(name === "state" ? "span" : "bdi", name, text), " ");
+  whole.append(part(["title", "artist"].includes(name) ? "bdi" : "span", name, text), " ");
   return whole;
 }
 

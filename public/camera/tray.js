@@ -220,7 +220,7 @@ async function verdictOn(page) {
 }
 
 /** The members of status.json that the tray shows; `asks` is the answer of `isQuestion`. */
-const brief = ({ id, state, message, album, artwork, page, provisional, candidates, asks }) =>
-  ({ id, state, message, album, artwork, page, provisional, asks: asks ?? isQuestion({ state, candidates }) });
+const brief = ({ id, state, message, album, wanted, artwork, page, provisional, candidates, asks }) =>
+  ({ id, state, message, album, wanted, artwork, page, provisional, asks: asks ?? isQuestion({ state, candidates }) });
 
 const markOf = (status) => status && JSON.stringify(brief(status));

@@ -1,5 +1,5 @@
-// The buttons of the filters, with the number of their finds in the whole history. A filter in the address without a button
-// gets a button, so that the user can remove the filter.
+// The buttons of the filters, in the order of the whole history, each with the number of finds that it gives now. A filter
+// in the address without a button gets a button, so that the user can remove the filter.
 
 import { words } from "../shared/words.js";
 
@@ -31,38 +31,44 @@ export const names = {
   },
 };
 
-/** The buttons for the totals of the manifest and the filters in use: text, number, and the filter that each sets. */
-function chips(totals, filters) {
+/**
+ * The buttons for the counts of the whole history, those of the present search, and the filters in use: text, number,
+ * and the filter that each sets.
+ */
+function chips(whole, counts, filters) {
   // Only a history with books has numbers of kinds.
-  const counts = Object.entries(totals.kinds ?? {}).filter(([, count]) => count > 0);
+  const both = Object.keys(whole.kinds).filter((kind) => whole.kinds[kind] > 0);
   const list = [
-    ...(counts.length > 1 ? counts : []).map(([kind, count]) => ({
-      text: kinds[kind](), count, kind: "kind", values: [kind],
+    ...(both.length > 1 ? both : []).map((kind) => ({
+      text: kinds[kind](), count: counts.kinds[kind], kind: "kind", values: [kind],
     })),
-    { text: words("search.essential"), count: totals.tiers[0] + totals.tiers[1], kind: "tier", values: ESSENTIAL },
+    { text: words("search.essential"), count: counts.tiers[0] + counts.tiers[1], kind: "tier", values: ESSENTIAL },
     ...Object.keys(statuses).map((status) => ({
-      text: statusText(status, counts), count: totals.statuses[status], kind: "status", values: [status],
+      text: statusText(status, both), count: counts.statuses[status], kind: "status", values: [status],
     })),
-    { text: words("common.not-sure"), count: totals.unsure, kind: "unsure", values: ["1"] },
-    ...totals.genres.slice(0, GENRES).map(([genre, count]) => ({ text: genre, count, kind: "genre", values: [genre] })),
-    ...totals.decades.map(([decade, count]) => ({
-      text: names.decade(decade), count, kind: "decade", values: [String(decade)],
+    { text: words("common.not-sure"), count: counts.unsure, kind: "unsure", values: ["1"] },
+    ...[...whole.genres.keys()].slice(0, GENRES).map((genre) => ({
+      text: genre, count: counts.genres.get(genre) ?? 0, kind: "genre", values: [genre],
     })),
-  ].filter((one) => one.count > 0);
+    ...[...whole.decades.keys()].map((decade) => ({
+      text: names.decade(decade), count: counts.decades.get(decade) ?? 0, kind: "decade", values: [String(decade)],
+    })),
+  ].filter(({ count, kind, values }) => count > 0 || values.every((one) => filters[kind]?.includes(one)));
   const isKnown = (kind, value) => list.some((one) => one.kind === kind && one.values.includes(value));
   const others = Object.entries(filters).flatMap(([kind, values]) => values
     .filter((value) => !isKnown(kind, value) || (kind === "tier" && !ESSENTIAL.every((one) => values.includes(one))))
     .map((value) => ({ text: nameOf(kind, value), count: null, kind, values: [value] })));
-  return [{ text: words("search.all"), count: totals.finds, kind: null, values: [] }, ...others, ...list];
+  return [{ text: words("search.all"), count: counts.all, kind: null, values: [] }, ...others, ...list];
 }
 
 /** "Heard" in a history of records, "Read" in one of books, "Heard / Read" in one of both. */
-function statusText(status, counts) {
-  const names = (counts.length ? counts : [["album"]]).map(([kind]) => statusName(status, kind));
+function statusText(status, both) {
+  const names = (both.length ? both : ["album"]).map((kind) => statusName(status, kind));
   return [...new Set(names)].join(" / ");
 }
 
-function nameOf(kind, value) {
+/** The name of a filter. */
+export function nameOf(kind, value) {
   switch (kind) {
     case "kind": return kinds[value]?.() ?? value;
     case "tier": return words("search.tier", { tier: value });
@@ -70,6 +76,7 @@ function nameOf(kind, value) {
     case "decade": return names.decade(value);
     case "month": return names.month(value).split(" ").slice(0, -1).join(" ") || value;
     case "unsure": return words("common.not-sure");
+    case "favourite": return words("search.favourites");
     case "own": return words("search.own-rating", { rating: decimal(value) });
     default: return value;
   }
@@ -83,9 +90,9 @@ function decimal(value) {
 }
 
 /** Shows the buttons in `box`. `change(filters)` is called with the new filters. */
-export function showChips(box, totals, filters, change) {
+export function showChips(box, whole, counts, filters, change) {
   const focused = box.contains(document.activeElement) ? document.activeElement.dataset.chip : null;
-  box.replaceChildren(...chips(totals, filters).map((one) => {
+  box.replaceChildren(...chips(whole, counts, filters).map((one) => {
     const item = document.createElement("li");
     item.append(button(one, filters, change));
     return item;
@@ -110,7 +117,8 @@ function button({ text, count, kind, values }, filters, change) {
   return button;
 }
 
-function toggled(filters, kind, values, isOn) {
+/** The filters with the values of a kind, or without them if they are on. */
+export function toggled(filters, kind, values, isOn) {
   const { [kind]: old = [], ...others } = filters;
   const rest = old.filter((one) => !values.includes(one));
   const wanted = isOn ? rest : [...rest, ...values];

@@ -41,7 +41,7 @@ const countOf = (list) =>
 export function nameDays() {
   const now = new Date();
   for (const time of document.querySelectorAll(".finds time")) {
-    const text = wordsOf(time.dateTime, countOf(time.closest("h2")?.nextElementSibling), now);
+    const text = wordsOf(time.dateTime, countOf(time.closest("h2, h3")?.nextElementSibling), now);
     if (time.textContent !== text) time.textContent = text;
   }
 }

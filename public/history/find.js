@@ -1,11 +1,13 @@
-// The search over the whole history, as the user types. The results replace the finds of the page; the address keeps the
-// query and the filters. match.js compares, shards.js loads, chips.js has the filters.
+// The search over the whole history, as the user types, and its orders. The results replace the finds of the page; the
+// address keeps query, filters and order. hits.js searches, shards.js loads, results.js makes the rows.
 
 import { names, showChips } from "./chips.js";
 import { nameDays } from "./days.js";
-import { filterOf, findRows, KINDS, narrows, queryWords } from "./match.js";
+import { addressOf, KINDS, searchOf } from "./filters.js";
+import { forgetHits, hitCounts, prepareOrder, results, searchLoaded, searchShard } from "./hits.js";
+import { idOf, queryWords } from "./match.js";
 import { albumsOf, hasResults, showAlbums } from "./results.js";
-import { hasMoreReviews, isComplete, loaded, loadManifest, loadReviews, loadShards, pause, totals } from "./shards.js";
+import { hasMoreReviews, isComplete, loaded, loadManifest, loadReviews, loadShards, pause, whole } from "./shards.js";
 import { words } from "../shared/words.js";
 
 /** The number of results that are shown first, and with each press of the button. */
@@ -14,14 +16,12 @@ const PAGE = 60;
 /** The number of results that a new search shows at once: more than a screen has. The others follow. */
 const FIRST = 12;
 
-/** The longest work without a pause, in milliseconds. */
-const SLICE = 16;
-
 /** The result count is spoken after the user has not typed for this time, in milliseconds. */
 const SILENCE = 500;
 
 const field = document.querySelector("#filter");
 const chips = document.querySelector(".chips");
+const sorting = document.querySelector(".sort");
 const said = document.querySelector(".hits");
 const box = document.querySelector(".results");
 const more = document.querySelector(".more-results");
@@ -40,9 +40,10 @@ let kinds = KINDS;
 let isLeftOut = () => false;
 
 /** `dress` completes a new row of the results; `drawn` is called after each change of the rows. */
-let [dress, drawn] = [() => {}, () => {}];
+let [dress, drawn, showFacets] = [() => {}, () => {}, () => {}];
 
 let filters = {};
+let order = "date";
 let shown = PAGE;
 
 /** Whether the first results of the search are on the page. A search from the address shows all at once. */
@@ -53,12 +54,8 @@ let hasFailed = false;
 /** The number of the newest search; an older search stops. */
 let run = 0;
 
-/** The hits of each shard, and the query and filters of these hits. */
-let hits = new Map();
-let former = { words: [], filters: "" };
-
 const query = () => field.value.trim();
-const isOn = () => query() !== "" || Object.keys(filters).length > 0;
+const isOn = () => query() !== "" || Object.keys(filters).length > 0 || order !== "date";
 
 /** The part of the address that keeps the search, and the number of results that are shown. */
 export const searched = () => (field ? { search: location.search, shown } : { search: "", shown });
@@ -66,17 +63,27 @@ export const searched = () => (field ? { search: location.search, shown } : { se
 /**
  * Begins with the query of the address, or with the query of a stored `place`. The promise ends when the results are
  * there. `hides(id)` tells which finds are left out, `dresses(row, find)` completes a new row, and `draws()` is called
- * after each change of the rows. `own` are the kinds of filters that the page has. With `hasKey`, the key "/" leads to
- * the search.
+ * after each change of the rows. `own` are the kinds of filters that the page has. `facets(whole, counts, filters,
+ * change)` shows filters elsewhere on the page. `sort` is the order of an address without one, and `sorts(order)` is
+ * called with each other order. With `hasKey`, the key "/" leads to the search.
  */
 export async function startSearch(
-  { place = null, hides = isLeftOut, dresses = dress, draws = drawn, own = KINDS, hasKey = true } = {},
+  { place = null, hides = isLeftOut, dresses = dress, draws = drawn, own = KINDS, hasKey = true, ...more } = {},
 ) {
   if (!field || !hasResults) return;
   [isLeftOut, dress, drawn, kinds] = [hides, dresses, draws, own];
+  if (more.facets) showFacets = more.facets;
   if (place?.search && !location.search) history.replaceState(history.state, "", place.search);
   shown = Math.max(PAGE, place?.shown ?? 0);
-  readAddress();
+  const address = searchOf(location.search, kinds);
+  field.value = address.query;
+  filters = address.filters;
+  setOrder(address.order ?? more.sort);
+  sorting?.addEventListener("change", () => {
+    setOrder(sorting.value);
+    more.sorts?.(order);
+    changed();
+  });
   field.addEventListener("input", () => changed());
   field.addEventListener("focus", () => load(), { once: true });
   field.addEventListener("keydown", (event) => {
@@ -105,24 +112,14 @@ function addKey() {
   });
 }
 
-function readAddress() {
-  const values = new URLSearchParams(location.search);
-  field.value = values.get("q") ?? "";
-  filters = {};
-  for (const kind of kinds) {
-    const isList = ["kind", "status", "tier", "decade", "year"].includes(kind);
-    const wanted = values.getAll(kind).flatMap((one) => (isList ? one.split(",") : [one])).filter(Boolean);
-    if (wanted.length) filters[kind] = wanted;
-  }
+/** An order that the page does not offer is the order by date. */
+function setOrder(wanted) {
+  order = [...sorting?.options ?? []].some((one) => one.value === wanted) ? wanted : "date";
+  if (sorting) sorting.value = order;
 }
 
 function writeAddress() {
-  const address = new URL(location.href);
-  for (const name of ["q", ...kinds]) address.searchParams.delete(name);
-  if (query()) address.searchParams.set("q", query());
-  for (const [kind, values] of Object.entries(filters)) {
-    for (const one of values) address.searchParams.append(kind, one);
-  }
+  const address = addressOf({ query: query(), filters, order });
   if (address.href !== location.href) history.replaceState(history.state, "", address);
 }
 
@@ -135,19 +132,23 @@ function changed() {
 
 async function showFilters() {
   await loadManifest().catch(() => null);
-  if (!totals()) return;
-  const count = totals().finds;
+  if (!whole()) return;
+  const count = whole().all;
   field.placeholder = words(count === 1 ? "search.field.one" : "search.field", { count });
   drawFilters();
 }
 
+/** Shows the numbers of the whole history until all shards are searched. */
 function drawFilters() {
-  if (!totals()) return;
-  showChips(chips, totals(), filters, (wanted) => {
+  if (!whole()) return;
+  const all = [whole(), (isComplete() && hitCounts()) || whole(), filters];
+  const change = (wanted) => {
     filters = wanted;
     drawFilters();
     changed();
-  });
+  };
+  showChips(chips, ...all, change);
+  showFacets(...all, change);
 }
 
 /** Loads the shards; each is searched when it arrives. */
@@ -161,37 +162,23 @@ async function load() {
   if (isOn()) show();
 }
 
-/** Searches the loaded shards, the newest first, and loads the other shards. */
 async function search() {
   run += 1;
   const own = run;
   if (!isOn()) return showPage();
-  const wanted = { words: queryWords(query()), filters: JSON.stringify([filters, isInReviews]) };
-  const isNarrower = wanted.filters === former.filters && narrows(wanted.words, former.words);
-  const [old, next] = [hits, new Map()];
-  let begun = performance.now();
-  for (const shard of loaded()) {
-    next.set(shard, found(shard, wanted.words, isNarrower ? old.get(shard) : null));
-    if (performance.now() - begun < SLICE) continue;
-    await pause();
-    if (own !== run) return;
-    begun = performance.now();
-  }
-  for (const shard of loaded()) if (!next.has(shard)) next.set(shard, found(shard, wanted.words, null));
-  [hits, former] = [next, wanted];
-  showNow();
+  if (!(await searchLoaded(wanted(), () => own !== run))) return;
+  const drawing = showNow();
   if (!isComplete()) await load();
+  await drawing;
 }
 
+/** Searches a shard that has arrived. */
 function look(shard) {
-  hits.set(shard, found(shard, queryWords(query()), null));
+  searchShard(shard, wanted());
   show();
 }
 
-function found(shard, words, old) {
-  const among = old ? [...old.first, ...old.plain, ...old.near].sort((one, other) => other - one) : null;
-  return findRows(shard, words, { passes: filterOf(shard, filters), among, isInReviews });
-}
+const wanted = () => ({ words: queryWords(query()), filters, isInReviews });
 
 async function searchReviews() {
   isInReviews = true;
@@ -212,13 +199,6 @@ async function searchReviews() {
 
 // The rows of the results.
 
-/** The hits of all shards in the order of the results: [shard, row]. */
-function results() {
-  const lists = loaded().filter((shard) => hits.has(shard)).map((shard) => [shard, hits.get(shard)]);
-  return ["first", "plain", "near"].flatMap((kind) =>
-    lists.flatMap(([shard, one]) => one[kind].map((row) => [shard, row])));
-}
-
 let isDue = false;
 
 /** Shows the results in the next animation frame. */
@@ -231,8 +211,13 @@ function show() {
   });
 }
 
+/** Another order than that by date needs all shards: the first find may be in the last one. */
 async function showNow() {
-  const all = results();
+  drawFilters();
+  if (order !== "date" && !isComplete() && !hasFailed) return tell(results(order).length);
+  await prepareOrder(order, loaded());
+  if (!isOn()) return;
+  const all = results(order);
   if (isBegun) return draw(all, shown);
   isBegun = true;
   draw(all, Math.min(FIRST, shown));
@@ -258,11 +243,10 @@ let timer = 0;
 /** Writes the number of results after the user has stopped typing: it is spoken only once. */
 function tell(count) {
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    const text = sentence(count);
-    if (isOn() && said.textContent !== text) said.textContent = text;
-  }, SILENCE);
+  timer = setTimeout(() => isOn() && say(sentence(count)), SILENCE);
 }
+
+const say = (text) => { if (said.textContent !== text) said.textContent = text; };
 
 function sentence(count) {
   if (hasFailed) return words("search.failed");
@@ -274,8 +258,8 @@ function sentence(count) {
 function showPage() {
   clearTimeout(timer);
   said.textContent = "";
-  hits = new Map();
-  former = { words: [], filters: "" };
+  forgetHits();
+  drawFilters();
   more.hidden = true;
   box.querySelector("ol").replaceChildren();
   setPage(false);
@@ -288,7 +272,11 @@ function setPage(areResults) {
   drawn();
 }
 
+/** The ids of all finds of the results, also of those that are not drawn; null while the page is shown. */
+export const foundFinds = () =>
+  (box.hidden ? null : results(order).map(([shard, row]) => idOf(shard, row)).filter((id) => !isLeftOut(id)));
+
 /** Draws the results again after a find was deleted or restored. */
 export function searchAgain() {
-  if (run > 0 && isOn()) draw(results(), shown);
+  if (run > 0 && isOn()) draw(results(order), shown);
 }

@@ -2,6 +2,7 @@
 // shelves. A find can be taken out and put back; the page then looks as if the server had written it so. A find that
 // the search has found has another row among the results.
 
+import { nameOf } from "./chips.js";
 import { fill } from "../shared/page.js";
 import { nameDays } from "./days.js";
 import { showShelf } from "./shelf-row.js";
@@ -22,7 +23,11 @@ const albums = [...(box?.querySelectorAll(":is(section, .shelf > details) > ol >
 });
 
 const finds = new Map(albums.flatMap((album) => album.finds.map((one) => [one.id, one])));
-const sections = new Map([...(box?.children ?? [])].map((section) => [section.querySelector("time").dateTime, section]));
+const sections = new Map([...(box?.querySelectorAll(":scope > section") ?? [])]
+  .map((section) => [section.querySelector("time").dateTime, section]));
+
+/** The headings of the months; the page of one month has none. */
+const months = new Map([...(box?.querySelectorAll(":scope > .month") ?? [])].map((one) => [one.dataset.month, one]));
 
 function find(row, place) {
   const time = row.querySelector(".slide time");
@@ -52,7 +57,7 @@ function arrange() {
     .sort((one, other) => other.finds[0].day.localeCompare(one.finds[0].day) || one.place - other.place);
   const entries = entriesOf(listed);
   const days = [...new Set(entries.map(dayOf))];
-  fill(box, days.map((day) => sections.get(day) ?? section(day)));
+  fill(box, days.flatMap((day, place) => [...monthOf(day, days[place - 1]), sections.get(day) ?? section(day)]));
   for (const day of days) {
     fill(sections.get(day).querySelector("ol"), entries.filter((entry) => dayOf(entry) === day).map(rowOf));
   }
@@ -99,10 +104,24 @@ function count(fold, number) {
   if (shown.textContent !== String(number)) shown.textContent = number;
 }
 
+/** The heading of a month before its first day; `before` is the day before on the page. */
+function monthOf(day, before = "") {
+  const month = day.slice(0, 7);
+  if (!months.size || month === before.slice(0, 7)) return [];
+  if (!months.has(month)) {
+    const heading = document.createElement("h2");
+    heading.className = "month";
+    heading.dataset.month = month;
+    heading.textContent = nameOf("month", month);
+    months.set(month, heading);
+  }
+  return [months.get(month)];
+}
+
 /** Makes a section for a day that had only folded finds. */
 function section(day) {
   const section = document.createElement("section");
-  const heading = document.createElement("h2");
+  const heading = document.createElement(months.size ? "h3" : "h2");
   const time = document.createElement("time");
   time.dateTime = day;
   time.textContent = [...finds.values()].find((one) => one.day === day).dayWords;

@@ -26,7 +26,7 @@ export function keepPlace(options = {}) {
   if (place) scrollTo({ top: place.top, behavior: "instant" });
   // Results arrive later. If the reader has scrolled meanwhile, the position stays.
   const top = scrollY;
-  if (place?.search) results.then(() => requestAnimationFrame(() => back(place.top, top))).catch(() => null);
+  if (place) results.then(() => requestAnimationFrame(() => back(place.top, top))).catch(() => null);
   addEventListener("pagehide", store);
 }
 

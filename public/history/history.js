@@ -2,17 +2,19 @@
 // can be undone. Other modules fold repeats, name the days, search, show scans under way, and remember the view and the
 // place.
 
-import { addDeletion, isDeleted, onUndo, showDeletions, tell } from "../shared/deleted.js";
+import { addDeletion, addDeletions, isDeleted, onUndo, showDeletions, tell, tellChange } from "../shared/deleted.js";
 import { followEdits } from "../shared/changing.js";
 import { changeStatus } from "../shared/details.js";
 import { setSetting, setting } from "../shared/device.js";
 import { boxes, ids, isEmpty, isListed, setOut, shownRow } from "./finds.js";
-import { searchAgain } from "./find.js";
+import { foundFinds, searchAgain } from "./find.js";
 import { addMenu, followMenus } from "./menu.js";
 import { followView, keepPlace } from "./history-place.js";
-import { noteStatus, showStatus, showWaiting } from "./row-status.js";
+import { showRail } from "./rail.js";
+import { noteDetails, noteStatus, showDetails, showWaiting } from "./row-status.js";
 import { showScans } from "./running.js";
-import { followSelection, selectAs, selectShown } from "./selection.js";
+import { showScrubber } from "./scrubber.js";
+import { followSelection, isSelecting, selectAs, selectShown, undoEdits } from "./selection.js";
 import { post } from "../shared/server.js";
 import { addSwipes, closeRow } from "./swipe.js";
 import { words } from "../shared/words.js";
@@ -31,15 +33,21 @@ if (boxes.length) {
     box.addEventListener("submit", submitted);
   }
   followMenus(boxes);
-  addSwipes(boxes, () => root.dataset.view === "wall", remove);
-  followSelection();
+  addSwipes(boxes, () => root.dataset.view === "wall" || isSelecting(), remove);
+  followSelection(() => foundFinds() ?? ids().filter(isListed), edited);
   showEmptiness();
   keepPlace({
     hides: (find) => out.has(find) || isDeleted(find),
     dresses: dress,
     draws: selectShown,
+    facets: (whole, ...search) => {
+      showRail(whole, ...search);
+      showScrubber(whole.months);
+    },
     // People who speak to their computer can switch the search key off in the settings (WCAG 2.1.4).
     hasKey: setting("search-key") !== "off",
+    sort: setting("history-sort"),
+    sorts: (order) => setSetting("history-sort", order === "date" ? null : order),
   });
   followEdits(showWaiting);
 }
@@ -52,7 +60,31 @@ function dress(row, { title }) {
   details.firstElementChild.setAttribute("aria-label", words("history.actions", { title }));
   addMenu(details);
   selectAs(row, `${words("history.select-find")}: ${title}`);
-  showStatus(row);
+  showDetails(row);
+}
+
+/** Shows a change of the selected finds, and offers Undo. */
+function edited({ finds, fields, edits }) {
+  if (fields.delete) return removed(finds, edits);
+  const takeBack = noteDetails(finds, fields);
+  const count = finds.length;
+  tellChange(words(count === 1 ? "selection.changed.one" : "selection.changed", { count }), async () => {
+    try {
+      await undoEdits(edits);
+    } catch (error) {
+      return tell(...error.content);
+    }
+    takeBack();
+    tell(words("selection.undone"));
+  });
+}
+
+/** Takes out finds that were deleted together. */
+function removed(finds, edits) {
+  if (!finds.length) return;
+  setAllOut(finds, true);
+  onUndo(finds[0], () => setAllOut(finds, false));
+  addDeletions(finds, edits).focus({ preventScroll: true });
 }
 
 /** Takes finds out of the page that were deleted on another page. */
@@ -83,32 +115,31 @@ async function remove(row) {
   const find = row.dataset.find;
   const hadFocus = row.contains(document.activeElement);
   closeRow();
-  out.add(find);
-  setOut([find], true);
+  setAllOut([find], true);
   offerReturn(find);
-  searchAgain();
-  showEmptiness();
   try {
     await post(`finds/${find}/delete`);
   } catch (error) {
-    putBack(find);
+    setAllOut([find], false);
     return tell(...error.content);
   }
   const undo = addDeletion(find, row.querySelector(".title").textContent);
   if (hadFocus) undo.focus({ preventScroll: true });
 }
 
-function putBack(find) {
-  out.delete(find);
-  setOut([find], false);
+/** Takes finds out of the page and the results, or puts them back. */
+function setAllOut(finds, isOut) {
+  for (const find of finds) out[isOut ? "add" : "delete"](find);
+  setOut(finds, isOut);
   searchAgain();
+  selectShown();
   showEmptiness();
 }
 
 /** Lets Undo put the row back. */
 function offerReturn(find) {
   onUndo(find, () => {
-    putBack(find);
+    setAllOut([find], false);
     const row = shownRow(find);
     openAround(row);
     row?.querySelector(".find").focus();

@@ -103,10 +103,10 @@ function beginnings(query) {
 
 /**
  * The rows of a shard that match all words, in three lists: names that begin with the query, other rows, rows with a
- * typo. Each list is newest first. `passes` is the filter, `among` the rows of a former, shorter query. With
- * `isInReviews`, a word may also be in the review.
+ * typo. Each list is newest first. `among` are the rows of a former, shorter query. With `isInReviews`, a word may also
+ * be in the review.
  */
-export function findRows(shard, words, { passes = null, among = null, isInReviews = false } = {}) {
+export function findRows(shard, words, { among = null, isInReviews = false } = {}) {
   if (among?.length === 0) return { first: [], plain: [], near: [] };
   const all = new Uint8Array(shard.rows.length).fill(2);
   for (const word of words) {
@@ -118,7 +118,7 @@ export function findRows(shard, words, { passes = null, among = null, isInReview
   const start = words.join(" ");
   const found = { first: [], plain: [], near: [] };
   for (const row of among ?? shard.rows) {
-    if (!all[row] || (passes && !passes(row))) continue;
+    if (!all[row]) continue;
     if (all[row] === 1) found.near.push(row);
     else if (start && shard.names[row].some((name) => name.startsWith(start))) found.first.push(row);
     else found.plain.push(row);
@@ -137,7 +137,7 @@ export function narrows(words, former) {
 // A shard, prepared once.
 
 const KIND_NAMES = { a: "album", b: "book" };
-const STATUSES = { w: "want", h: "have", e: "heard" };
+export const STATUSES = { w: "want", h: "have", e: "heard" };
 const STEP = 250;
 const ID = 26;
 const STEM = 32;
@@ -199,18 +199,20 @@ function once(compute) {
   };
 }
 
+export const idOf = ({ data }, row) => data.ids.slice(row * ID, (row + 1) * ID);
+
 /** The names of a find's album. Finds of one album have the same names. */
 export const namesOf = ({ data }, row) => ({
   title: data.titles[row], artist: data.artists[data.artist[row]] ?? "", kind: kindOf(data, row),
 });
 
 /** The kind of a find's work. A shard without books has no column for it. */
-const kindOf = (data, row) => KIND_NAMES[data.kinds?.[row]] ?? "album";
+export const kindOf = (data, row) => KIND_NAMES[data.kinds?.[row]] ?? "album";
 
 /** The values that a result shows. The address of the picture is relative to the root of the site. */
 export function rowOf(shard, row) {
   const { data } = shard;
-  const id = data.ids.slice(row * ID, (row + 1) * ID);
+  const id = idOf(shard, row);
   const kind = kindOf(data, row);
   const stem = data.artworks.slice(shard.artworks[row] * STEM, (shard.artworks[row] + 1) * STEM);
   return {
@@ -222,48 +224,6 @@ export function rowOf(shard, row) {
     status: STATUSES[data.statuses[row]] ?? null, day: `${shard.month}-${String(data.days[row]).padStart(2, "0")}`,
   };
 }
-
-/**
- * The filter of a shard for `filters`, the lists of wanted values by name; null without filters. A row passes if it
- * has one of the values of each name.
- */
-export function filterOf(shard, filters) {
-  const { data, folded } = shard;
-  const numbers = (table, wanted) => {
-    const texts = new Set(wanted.map(indexed));
-    return new Set(table.flatMap((one, place) => (texts.has(one) ? [place] : [])));
-  };
-  const named = (column, table) => (wanted) => {
-    const set = numbers(table, wanted);
-    return (row) => [data[column][row]].flat().some((one) => set.has(one));
-  };
-  const kinds = {
-    artist: named("artist", folded.artists), genre: named("genre", folded.genres), label: named("label", folded.labels),
-    tag: named("tag", folded.tags), place: named("place", folded.places),
-    status: (wanted) => (row) => wanted.includes(STATUSES[data.statuses[row]] ?? "none"),
-    kind: (wanted) => (row) => wanted.includes(kindOf(data, row)),
-    tier: (wanted) => (row) => wanted.includes(String(data.verdicts[data.verdict[row]]?.[1])),
-    decade: (wanted) => (row) => wanted.includes(String(Math.floor(data.years[row] / 10) * 10)),
-    year: (wanted) => (row) => wanted.includes(String(data.years[row])),
-    month: (wanted) => () => wanted.includes(shard.month),
-    rating: (wanted) => (row) => wanted.some((one) => isInHalf(data.ratings[row], Math.round(Number(one) * 10))),
-    own: (wanted) => (row) => wanted.some((one) => isInHalf(data.ownRatings?.[row] ?? -1, Math.round(Number(one) * 10))),
-    unsure: () => (row) => Boolean(data.flags[row] & 1),
-    public: () => (row) => Boolean(data.flags[row] & 2),
-  };
-  const tests = Object.entries(filters).filter(([kind, wanted]) => kinds[kind] && wanted.length)
-    .map(([kind, wanted]) => kinds[kind](wanted));
-  return tests.length ? (row) => tests.every((test) => test(row)) : null;
-}
-
-/** Whether a rating is in the half point that begins at `least`; both in tenths. */
-const isInHalf = (rating, least) => rating >= least && rating < least + 5;
-
-/** The names of the filters that an address may have. */
-export const KINDS = [
-  "kind", "status", "tier", "decade", "year", "genre", "tag", "place", "artist", "label", "month", "rating", "own", "unsure",
-  "public",
-];
 
 // The words of reviews.
 

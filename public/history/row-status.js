@@ -1,7 +1,8 @@
-// The status that the rows of the history show. This page may know a newer status than its HTML: a status that waits in
-// this browser, or one that was sent while the page was open.
+// The details that the rows of the history show: status, own rating and *public*. This page may know newer ones than
+// its HTML: a status that waits in this browser, or details that were sent while the page was open.
 
 import { rowsOf } from "./finds.js";
+import { shownRating } from "./results.js";
 import { words } from "../shared/words.js";
 
 const NAMES = { want: () => words("status.want"), have: () => words("status.have"), heard: () => words("status.heard") };
@@ -9,30 +10,80 @@ const NAMES = { want: () => words("status.want"), have: () => words("status.have
 /** A person has heard a record, and has read a book. */
 const textOf = (status, isBook) => (status === "heard" && isBook ? words("status.read") : NAMES[status]?.() ?? "");
 
-/** The status of finds, by their ids: those that were sent from here, and those that wait. */
+/** The details of finds that were sent from here, by the ids of the finds, and the statuses that wait. */
 const sent = new Map();
 let waiting = new Map();
 
-/** The status that each row showed at first. */
+/** The details that each row showed at first, as texts. */
 const made = new WeakMap();
 
-/** Shows the newest status of a row's find. */
-export function showStatus(row) {
+/** Whether the pages of the household say which finds are public. */
+const saysPublic = Boolean(document.querySelector("template#result")?.content.querySelector(".public"));
+
+/** Shows the newest details of a row's find. */
+export function showDetails(row) {
   const place = row.querySelector(".slide .status");
-  if (!made.has(row)) made.set(row, place.textContent);
+  const part = (name) => place.parentElement.querySelector(name)?.textContent ?? "";
+  if (!made.has(row)) {
+    made.set(row, { status: place.textContent, ownRating: part(".own-rating span"), isPublic: part(".public") });
+  }
   const find = row.dataset.find;
-  const known = waiting.get(find) ?? sent.get(find);
-  const isBook = row.querySelector(".find").pathname.startsWith("/book/");
-  const text = known === undefined ? made.get(row) : textOf(known, isBook);
-  if (place.textContent !== text) place.textContent = text;
+  const known = { ...made.get(row), ...sent.get(find)?.(row) };
+  if (waiting.has(find)) known.status = textOf(waiting.get(find), isBook(row));
+  if (place.textContent !== known.status) place.textContent = known.status;
   if (waiting.has(find)) place.dataset.unsent = words("edits.unsent");
   else delete place.dataset.unsent;
+  if (part(".own-rating span") !== known.ownRating) showOwnRating(place, known.ownRating);
+  if (part(".public") !== known.isPublic) showPublic(place, known.isPublic);
+}
+
+const isBook = (row) => row.querySelector(".find").pathname.startsWith("/book/");
+
+function showOwnRating(place, rating) {
+  place.parentElement.querySelector(".own-rating")?.remove();
+  if (!rating) return;
+  const number = document.createElement("span");
+  number.textContent = rating;
+  place.after(" ", part("own-rating", words("history.own-rating"), " ", number));
+}
+
+function showPublic(place, name) {
+  place.parentElement.querySelector(".public")?.remove();
+  if (name) place.parentElement.append(" ", part("public", name));
+}
+
+function part(name, ...content) {
+  const part = document.createElement("span");
+  part.className = name;
+  part.append(...content);
+  return part;
 }
 
 /** Shows a status that has reached the server. */
-export function noteStatus(find, status) {
-  sent.set(find, status);
-  rowsOf(find).forEach(showStatus);
+export const noteStatus = (find, status) => noteDetails([find], { status });
+
+/** Shows details that have reached the server, given as the fields of a form. Returns a function that takes them back. */
+export function noteDetails(finds, fields) {
+  const before = new Map(finds.map((find) => [find, sent.get(find)]));
+  const show = () => finds.forEach((find) => rowsOf(find).forEach(showDetails));
+  for (const find of finds) {
+    sent.set(find, (row) => ({ ...before.get(find)?.(row), ...detailsOf(fields, row) }));
+  }
+  show();
+  return () => {
+    for (const [find, old] of before) sent[old ? "set" : "delete"](find, old);
+    show();
+  };
+}
+
+/** The texts of the details that the fields set. The rule of the public log decides about an undecided find. */
+function detailsOf(fields, row) {
+  const details = {};
+  if ("status" in fields) details.status = textOf(fields.status, isBook(row));
+  if ("own-rating" in fields) details.ownRating = shownRating(Math.round(Number(fields["own-rating"]) * 10));
+  if (saysPublic && fields.public === "yes") details.isPublic = words("history.public");
+  if (saysPublic && fields.public === "no") details.isPublic = "";
+  return details;
 }
 
 /** Shows the statuses that wait. `change` tells which change was sent or removed. */
@@ -40,6 +91,6 @@ export function showWaiting(edits, change) {
   const before = waiting;
   const own = edits.filter(({ fields, state }) => state !== "refused" && "status" in fields);
   waiting = new Map(own.map(({ find, fields }) => [find, fields.status]));
-  if (change?.sent && "status" in change.sent) sent.set(change.find, change.sent.status);
-  for (const find of new Set([...before.keys(), ...waiting.keys()])) rowsOf(find).forEach(showStatus);
+  if (change?.sent && "status" in change.sent) noteStatus(change.find, change.sent.status);
+  for (const find of new Set([...before.keys(), ...waiting.keys()])) rowsOf(find).forEach(showDetails);
 }

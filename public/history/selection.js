@@ -1,61 +1,216 @@
-// Selecting finds of the history: shows how many are selected, and disables the form's buttons while none is. Only
-// finds of the visible list are selected, because a form must not change finds that the user cannot see.
+// Selecting finds of the history. The form of the page becomes a bar at the foot of the window, with the number of
+// selected finds, the whole list, and the changes. Only finds of the list that is shown are changed, because a change
+// must not reach finds that the user cannot see. Without script, the form is above the finds.
 
+import { tell } from "../shared/deleted.js";
 import { boxes } from "./finds.js";
+import { addActions, closeActions } from "./selection-actions.js";
+import { post, postForm } from "../shared/server.js";
+import { followHolding } from "./swipe.js";
 import { words } from "../shared/words.js";
 
-const selection = document.querySelector(".selection");
-const picksIn = (box) => [...box.querySelectorAll(".pick")];
-const allPicks = () => boxes.flatMap(picksIn);
+/** The most finds of one request. Source: docs/limits.md. */
+const LIMIT = 1000;
 
-export function followSelection() {
-  if (!selection) return;
-  selection.addEventListener("toggle", () => {
-    if (!selection.open) for (const pick of allPicks()) pick.checked = false;
-    selectShown();
+const page = document.documentElement;
+const form = document.querySelector("#selection");
+const begin = document.querySelector(".tools .select");
+
+/** The ids of the selected finds, and of those among them that the visible list has. */
+const chosen = new Set();
+let shown = [];
+
+/** Gives the ids of the finds of the visible list. */
+let listed = () => [];
+
+/** The element that gets the focus when the selection ends, and the last tapped row. */
+let [origin, last] = [begin, null];
+let all = null;
+
+export const isSelecting = () => page.dataset.selecting !== undefined;
+
+/** `list()` gives the ids of the finds of the visible list; `edited(edit)` shows a change that the server has made. */
+export function followSelection(list, edited) {
+  if (!form || !begin) return;
+  listed = list;
+  document.querySelector(".selection").remove();
+  document.querySelector("main").append(form);
+  form.classList.add("selection-bar");
+  form.hidden = true;
+  begin.setAttribute("aria-pressed", "false");
+  form.prepend(head());
+  addActions(form);
+  begin.addEventListener("click", () => (isSelecting() ? end() : start(begin)));
+  form.addEventListener("submit", (event) => send(event, edited));
+  // A browser restores the boxes of a page that is loaded again.
+  addEventListener("pageshow", check);
+  new ResizeObserver(makeRoom).observe(form);
+  for (const box of boxes) followBox(box);
+  followHolding(boxes, isSelecting, (row) => {
+    start(row.querySelector(".find"));
+    choose(row.querySelector(".pick"), true);
   });
-  addEventListener("pageshow", selectShown);
-  for (const box of boxes) {
-    box.addEventListener("change", (event) => event.target.matches(".pick") && picked(event.target));
-    // While the selection is open, a tap on a row selects its find.
-    box.addEventListener("click", (event) => {
-      const link = selection.open && event.target.closest(".find");
-      if (!link) return;
-      event.preventDefault();
-      link.parentElement.querySelector(".pick").click();
-    }, true);
-  }
   addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || event.defaultPrevented || !selection.open) return;
-    selection.open = false;
-    selection.querySelector("summary").focus();
+    if (event.key !== "Escape" || event.defaultPrevented || !isSelecting()) return;
+    if (!closeActions(form)) end();
   });
 }
 
-/** Selects the other row of the find, too. */
-function picked({ name, checked }) {
-  for (const other of document.getElementsByName(name)) other.checked = checked;
-  count();
+/**
+ * Keeps the page, its message and focused elements above the bar. The properties are not inherited: a variable of the
+ * page would make the browser compute the styles of all rows again.
+ */
+function makeRoom() {
+  const height = form.offsetHeight;
+  const room = (more) => (height ? `${height + more}px` : "");
+  page.style.setProperty("scroll-padding-bottom", room(44));
+  document.querySelector("main").style.setProperty("margin-bottom", room(0));
+  document.querySelector(".toast")?.style.setProperty("bottom", room(11));
 }
 
-/** A new row of the results is selected if its find is selected in the page. */
+/** The first line of the bar: the close button, the number, and the button for the whole list. */
+function head() {
+  const head = document.createElement("div");
+  const close = document.createElement("button");
+  all = document.createElement("button");
+  head.className = "selection-head";
+  close.className = "close-selection";
+  all.className = "button";
+  close.type = all.type = "button";
+  close.setAttribute("aria-label", words("history.close"));
+  close.addEventListener("click", end);
+  all.addEventListener("click", chooseAll);
+  head.append(close, form.querySelector(".selected"), all);
+  return head;
+}
+
+function start(from) {
+  origin = from;
+  page.dataset.selecting = "";
+  begin.setAttribute("aria-pressed", "true");
+  form.hidden = false;
+  selectShown();
+}
+
+/** Ends the selection. The page stays where it is, and the focus returns to its former element. */
+function end() {
+  const hadFocus = form.contains(document.activeElement);
+  delete page.dataset.selecting;
+  begin.setAttribute("aria-pressed", "false");
+  form.hidden = true;
+  closeActions(form);
+  chosen.clear();
+  last = null;
+  selectShown();
+  if (hadFocus) (origin.checkVisibility() ? origin : begin).focus({ preventScroll: true });
+}
+
+function followBox(box) {
+  box.addEventListener("change", (event) => {
+    if (event.target.matches(".pick")) choose(event.target, event.target.checked);
+  });
+  // While finds are selected, a tap on a row selects its find. With Shift, it selects all rows since the last tap.
+  box.addEventListener("click", (event) => {
+    const pick = isSelecting() && event.target.closest(".slide")?.querySelector(".pick");
+    if (!pick) return;
+    if (event.shiftKey && last) {
+      event.preventDefault();
+      chooseRange(box, pick);
+    } else if (event.target.closest(".find")) {
+      event.preventDefault();
+      choose(pick, !pick.checked);
+    }
+  }, true);
+}
+
+const idOf = (pick) => pick.closest("[data-find]").dataset.find;
+
+function choose(pick, isChosen) {
+  last = pick;
+  chosen[isChosen ? "add" : "delete"](idOf(pick));
+  check();
+}
+
+function chooseRange(box, pick) {
+  const picks = [...box.querySelectorAll(".pick")].filter((one) => one.checkVisibility());
+  const [one, other] = [picks.indexOf(last), picks.indexOf(pick)].sort((a, b) => a - b);
+  for (const each of picks.slice(Math.max(one, 0), other + 1)) chosen.add(idOf(each));
+  last = pick;
+  // The browser toggles the box of a click after its listeners.
+  setTimeout(check);
+}
+
+function chooseAll() {
+  const isWhole = shown.every((id) => chosen.has(id));
+  for (const id of shown) chosen[isWhole ? "delete" : "add"](id);
+  check();
+}
+
+/** A new row of the results is selected if its find is. */
 export function selectAs(row, label) {
   const pick = row.querySelector(".pick");
   pick.setAttribute("aria-label", label);
-  pick.checked = [...document.getElementsByName(pick.name)].some((one) => one.checked);
+  pick.checked = chosen.has(row.dataset.find);
 }
 
-/** Called after a change of the visible list or its rows: a disabled box is no part of the form. */
+/** Called after a change of the visible list. */
 export function selectShown() {
-  if (!selection) return;
-  for (const box of boxes) for (const pick of picksIn(box)) pick.disabled = box.hidden;
-  count();
+  if (!form) return;
+  shown = isSelecting() ? listed() : [];
+  check();
 }
 
-function count() {
-  const number = allPicks().filter((one) => one.checked && !one.disabled).length;
-  const said = selection.querySelector(".selected");
-  const text = words(number === 1 ? "selection.one" : "selection.count", { count: number });
-  if (said.textContent !== text) said.textContent = text;
-  for (const button of selection.querySelectorAll("button")) button.disabled = number === 0;
+/** Shows what is selected. */
+function check() {
+  for (const box of boxes) {
+    for (const pick of box.querySelectorAll(".pick")) {
+      const isChosen = chosen.has(idOf(pick));
+      if (pick.checked !== isChosen) pick.checked = isChosen;
+    }
+  }
+  if (!all) return;
+  const count = shown.filter((id) => chosen.has(id)).length;
+  write(form.querySelector(".selected"), words(count === 1 ? "selection.one" : "selection.count", { count }));
+  write(all, words("selection.all", { count: shown.length }));
+  all.setAttribute("aria-pressed", String(count > 0 && count === shown.length));
+  for (const button of form.querySelectorAll(".actions button, button:not([type])")) button.disabled = count === 0;
+}
+
+const write = (element, text) => { if (element.textContent !== text) element.textContent = text; };
+
+/** Sends the change of the pressed button for the selected finds of the list, in requests of at most `LIMIT` finds. */
+async function send(event, edited) {
+  event.preventDefault();
+  const finds = shown.filter((id) => chosen.has(id));
+  const fields = fieldsOf(event.submitter);
+  if (!finds.length || !Object.keys(fields).length) return;
+  const edit = { finds: [], fields, edits: [] };
+  form.inert = true;
+  try {
+    for (let first = 0; first < finds.length; first += LIMIT) {
+      const names = finds.slice(first, first + LIMIT).map((id) => [`find-${id}`, "1"]);
+      const answer = await postForm(form, new URLSearchParams([...Object.entries(fields), ...names]));
+      edit.edits.push(answer.edit);
+      edit.finds.push(...answer.changed);
+    }
+  } catch (error) {
+    tell(...error.content);
+  }
+  form.inert = false;
+  if (!edit.edits.length) return;
+  closeActions(form);
+  if (fields.delete) end();
+  edited(edit);
+}
+
+/** The fields with a value, and the pressed button. */
+function fieldsOf(button) {
+  if (button?.name) return { [button.name]: button.value };
+  return Object.fromEntries([...form.querySelectorAll("input")]
+    .filter((one) => one.value.trim()).map((one) => [one.name, one.value]));
+}
+
+/** Takes edits back, the newest first. Throws a Refused as `post` does. */
+export async function undoEdits(edits) {
+  for (const edit of edits.toReversed()) await post(`edits/${edit}/undo`);
 }

@@ -1,6 +1,7 @@
 // Loads the files of the search: the manifest first, then the shards, the newest first and four at a time. Each shard
 // is loaded once for a page. docs/interface.md "Search" describes the files.
 
+import { countsOf } from "./filters.js";
 import { prepareReviews, preparing } from "./match.js";
 import { root } from "../shared/page.js";
 
@@ -14,20 +15,25 @@ const PART = 100;
 export const pause = () => globalThis.scheduler?.yield?.() ?? new Promise((go) => setTimeout(go));
 
 let manifest = null;
+let counts = null;
 let loading = null;
 let reading = null;
 
 /** The shards in the order of the manifest; an element is empty until its shard has arrived. */
 let shards = [];
 
-export const totals = () => manifest?.totals ?? null;
+/** The counts of the whole history, as `filters.js` has them; null before the manifest has arrived. */
+export const whole = () => counts;
 export const loaded = () => shards.filter(Boolean);
 export const isComplete = () => manifest !== null && shards.length === manifest.shards.length && shards.every(Boolean);
 
 /** Loads the manifest once. Throws if that fails. */
 export function loadManifest() {
   if (manifest) return Promise.resolve();
-  reading ??= get("index.json", "no-cache").then((data) => { manifest = data; }).finally(() => { reading = null; });
+  reading ??= get("index.json", "no-cache").then((data) => {
+    manifest = data;
+    counts = countsOf(data);
+  }).finally(() => { reading = null; });
   return reading;
 }
 

@@ -1,6 +1,8 @@
-// Swipes a row of the history to the left. A short swipe shows a red button; a swipe past half of the row deletes the
-// find at once. One row is open at a time. A mouse and the keyboard use the row's menu.
+// Fingers on a row of the history. A swipe to the left shows a red button; a swipe past half of the row deletes the find
+// at once. One row is open at a time. A long press selects the find. A mouse and the keyboard use the row's menu, and the
+// button that begins the selection.
 
+import { vibrate } from "../shared/server.js";
 import { words } from "../shared/words.js";
 
 const WIDTH = 96;
@@ -101,4 +103,57 @@ export function closeRow() {
 function move(slide, shift) {
   if (shift) slide.style.setProperty("transform", `translateX(${shift}px)`);
   else slide.style.removeProperty("transform");
+}
+
+// A long press. The browser's own menu of links does not open, and the tap that ends the press does nothing else.
+
+/** The time of a long press, in milliseconds, and the way of a finger that lies still, in pixels. */
+const [TIME, WAY] = [500, 10];
+
+/** The press under way: its row, its first point and its timer. */
+let press = null;
+let isHeld = false;
+
+/** Calls `held(row)` for a row in `boxes` that is pressed long, unless `isOff()`. */
+export function followHolding(boxes, isOff, held) {
+  const hold = () => {
+    const { row } = press ?? {};
+    cancelHold();
+    if (!row || isOff()) return;
+    isHeld = true;
+    vibrate(15);
+    held(row);
+  };
+  for (const box of boxes) {
+    box.addEventListener("pointerdown", (event) => {
+      const row = event.target.closest(".find")?.closest("[data-find]");
+      if (event.pointerType === "mouse" || !event.isPrimary || !row || isOff()) return;
+      press = { row, x: event.clientX, y: event.clientY, timer: setTimeout(hold, TIME) };
+    });
+    box.addEventListener("contextmenu", (event) => {
+      if (!press && !isHeld) return;
+      event.preventDefault();
+      hold();
+    });
+    box.addEventListener("dragstart", (event) => (press || isHeld) && event.preventDefault());
+  }
+  addEventListener("pointerdown", () => {
+    cancelHold();
+    isHeld = false;
+  }, true);
+  addEventListener("pointermove", ({ clientX, clientY }) => {
+    if (press && Math.hypot(clientX - press.x, clientY - press.y) > WAY) cancelHold();
+  }, { passive: true });
+  for (const name of ["pointerup", "pointercancel", "scroll"]) addEventListener(name, cancelHold, { passive: true });
+  addEventListener("click", (event) => {
+    if (!isHeld) return;
+    isHeld = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+}
+
+function cancelHold() {
+  clearTimeout(press?.timer);
+  press = null;
 }

@@ -2,16 +2,25 @@
 // published log changes nothing, so this script needs no server, no queue and no account.
 
 import { followView, keepPlace } from "../history/history-place.js";
-import { KINDS } from "../history/match.js";
+import { KINDS } from "../history/filters.js";
 
 // The HTML hides the tools, because the search field works only with this script.
 document.querySelector(".tools")?.removeAttribute("hidden");
 
 // All finds are public here. The published log has no settings page to turn a search key off, so it has no key (WCAG 2.1.4).
-keepPlace({ own: KINDS.filter((kind) => kind !== "public"), hasKey: false });
-
-followView((view) => {
-  try {
-    localStorage.setItem("albumscan.history-view", view);
-  } catch { /* No storage: the choice lasts as long as the page. */ }
+keepPlace({
+  own: KINDS.filter((kind) => kind !== "public"), hasKey: false, sort: setting("history-sort"),
+  sorts: (order) => setSetting("history-sort", order),
 });
+
+followView((view) => setSetting("history-view", view));
+
+// The storage may be forbidden. Then a choice lasts as long as the page.
+
+function setting(name) {
+  try { return localStorage.getItem(`albumscan.${name}`); } catch { return null; }
+}
+
+function setSetting(name, value) {
+  try { localStorage.setItem(`albumscan.${name}`, value); } catch { /* No storage. */ }
+}

@@ -5,21 +5,26 @@ import { tellPage } from "../offline/offline.js";
 import { pause, vibrate } from "../shared/server.js";
 import { learnWords } from "../shared/words.js";
 
-/** The longest time for the page, and for its picture, in milliseconds. */
-const [PAGE_TIME, PICTURE_TIME] = [5000, 1000];
+/** The longest time for the page, and for its picture and its style sheets, in milliseconds. */
+const [PAGE_TIME, PARTS_TIME] = [5000, 1000];
 
-/** Shows the album's page of this site at `address`. Returns false if it cannot; the caller then opens the page. */
-export async function reveal(address) {
+/**
+ * Shows the album's page of this site at `address`, if `isWelcome()` is true after it has arrived. Returns false if it is
+ * not shown; the caller then opens the page.
+ */
+export async function reveal(address, isWelcome) {
   const page = await load(address);
-  const next = page?.querySelector("main:has(article)");
+  const next = page?.querySelector("main");
   if (!next) return false;
   learnWords(page);
   const main = document.querySelector("main");
   const content = [...next.childNodes].map((node) => document.importNode(node, true));
   const article = content.find((node) => node.localName === "article");
+  if (!article) return false;
   // The script of the album's page shows this button; here nothing should move any more.
   article.querySelector(".share")?.removeAttribute("hidden");
-  await Promise.all([styles(page), picture(article)]);
+  await Promise.race([Promise.all([styles(page), picture(article)]), pause(PARTS_TIME)]);
+  if (!isWelcome()) return false;
 
   const [height, top] = [box(main, ".saying").height, box(main, ".so-far:not([hidden])")?.top];
   const held = main.contains(document.activeElement) || document.activeElement === document.body;
@@ -64,10 +69,7 @@ function styles(page) {
 }
 
 /** Waits for the artwork, so that the picture of the scan stays until then. */
-function picture(article) {
-  const artwork = article.querySelector(".artwork");
-  return Promise.race([artwork?.decode().catch(() => null), pause(artwork ? PICTURE_TIME : 0)]);
-}
+const picture = (article) => article.querySelector(".artwork")?.decode().catch(() => null);
 
 const scripts = (page) => [...page.querySelectorAll("script[type=module]")].map((script) => script.src);
 
@@ -75,6 +77,7 @@ const scripts = (page) => [...page.querySelectorAll("script[type=module]")].map(
 function stamp(badge, height) {
   if (!badge) return;
   badge.style.minHeight = `${height}px`;
+  addEventListener("resize", () => badge.style.removeProperty("min-height"), { once: true });
   badge.classList.add("stamp");
   vibrate([20, 60, 20]);
 }

@@ -28,7 +28,6 @@ export async function say(content, goesOn, isUrgent = false) {
     if (said !== sentence) return;
   }
   keepingPlace(() => {
-    saying.classList.toggle("named", Array.isArray(content));
     text.replaceChildren(...[content].flat());
     // A new line with new dots: a browser would count the old ones as moved.
     dots = dots.cloneNode(true);
@@ -41,7 +40,7 @@ export async function say(content, goesOn, isUrgent = false) {
   });
 }
 
-/** Reserves the lines of the longest of these sentences. A longer sentence with names ends with an ellipsis. */
+/** Reserves the lines of the longest of these sentences. */
 export function reserveLines(sentences) {
   const said = text.textContent;
   const heights = sentences.map((one) => {

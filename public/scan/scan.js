@@ -143,7 +143,7 @@ async function showFound(status) {
   vibrate([20, 60, 20]);
   const isRevised = guess && !isSameAlbum(guess, status.album);
   const key = isRevised ? "scan.revised" : openings[status.opening] ?? "scan.found";
-  await tell(parts(key, namesOf(status.album)), false, !guess);
+  await tell([...wantOf(status), ...parts(key, namesOf(status.album))], false, !guess);
   foundAt = performance.now();
 }
 
@@ -156,11 +156,15 @@ async function showReview(status) {
   await tell(words("scan.stage.reviewing"), true);
 }
 
-/** Opens the album's page, unless the reader would lose typed text, an open question, or the position in the page. */
+/** Whether the reader would lose nothing: no typed text, no open question, and no position in the page. */
+const mayLeave = () => !isCorrecting() && !isAsking() && !(hasScrolled() && isBegun());
+
+/** Shows the album's page, unless the reader would lose typed text, an open question, or the position in the page. */
 async function end(status) {
   const page = local(status.page);
   if (page && typeof status.cost === "number") keepCost(new URL(page).pathname, costInWords(status.cost));
-  if (isCorrecting() || isAsking() || (hasScrolled() && isBegun())) {
+  clearTimeout(patience);
+  if (!mayLeave()) {
     done.querySelector("a").href = page ?? "/history/";
     done.hidden = false;
     // A final status has no text of the review, so `isBegun` tells whether the page has shown sentences.
@@ -170,7 +174,10 @@ async function end(status) {
   // A recognised or cached album opens at once. After a review, its name must have been visible for two seconds.
   if (wasReviewing) await pause(Math.max(0, foundAt + HOLD - performance.now()));
   leaveScan();
-  if (page && (await reveal(page))) return true;
+  // After a failure, also of a script, the browser opens the page itself.
+  const isShown = page && (await reveal(page, mayLeave).catch(() => false));
+  if (isShown) return true;
+  if (main.dataset.scan && !mayLeave()) return end(status);
   return leave(page ?? `/scan/${id}/`);
 }
 
@@ -208,6 +215,11 @@ const today = () =>
 function isSameAlbum(one, other) {
   const plain = (album) => `${album?.title} ${album?.artist}`.normalize("NFD").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
   return plain(one) === plain(other);
+}
+
+/** "You want this. ", which comes before the names; nothing for an album on no want list. */
+function wantOf({ wanted }) {
+  return wanted ? [Object.assign(document.createElement("strong"), { className: "want", textContent: wanted }), " "] : [];
 }
 
 /** "You scanned this before, {when}.", with `when` as a link to the newest earlier find. */

@@ -1,4 +1,5 @@
-// The page of an imported file: shows how far the present step is, and loads the page again when the step has ended.
+// Pages that wait for a job: imports, publishing, exports. Shows the progress of the job, and loads the page again at its
+// end.
 
 import { ask, pause } from "../shared/server.js";
 

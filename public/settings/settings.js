@@ -8,6 +8,7 @@ import { photos, sendPhotos } from "../offline/queue.js";
 import { pause, post, program, whoIsAsking } from "../shared/server.js";
 import { countFinds, removePages } from "../offline/stored-pages.js";
 import { words } from "../shared/words.js";
+import "./imported.js";
 
 const worker = navigator.serviceWorker;
 

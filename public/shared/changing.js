@@ -68,7 +68,7 @@ export function sentenceAbout(edit) {
 
 const NAMES = {
   status: "edits.status", tags: "edits.tags", place: "edits.place", notes: "edits.notes", public: "edits.public",
-  "own-rating": "edits.own-rating",
+  "own-rating": "edits.own-rating", favourite: "edits.favourite",
 };
 
 const namesOf = ({ fields }) => Object.keys(fields).map((name) => words(NAMES[name] ?? name)).join(", ");

@@ -1,5 +1,5 @@
-// The finds that were deleted in this tab, each with Undo: a bar at the foot of the page. The list is stored
-// in the tab's session, so it survives a change to another page of the history.
+// The finds that were deleted in this tab, alone or together, each deletion with Undo: a bar at the foot of the page.
+// The list is stored in the tab's session, so it survives a change to another page of the history.
 
 import { post } from "./server.js";
 import { words } from "./words.js";
@@ -7,7 +7,7 @@ import { words } from "./words.js";
 const KEY = "albumscan.deleted";
 const NOTE = "albumscan.restored";
 
-/** Functions that restore a row, by the find's id; only for rows of this page. */
+/** Functions that restore rows, by the deletion's key; only for rows of this page. */
 const rows = new Map();
 
 const bar = document.createElement("div");
@@ -16,15 +16,22 @@ bar.setAttribute("role", "status");
 bar.setAttribute("aria-atomic", "false");
 document.querySelector("main").append(bar);
 
-/** The list, newest first: `{ find, title }` each. The storage may be forbidden or contain anything. */
+/**
+ * The list, newest first: `{ find, title }` for one find, `{ find, finds, edits }` for several, of which `find` is the
+ * first. The storage may be forbidden or contain anything.
+ */
 function deletions() {
   try {
     const list = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(list) ? list.filter((one) => /^[0-9a-z]{26}$/.test(one?.find) && typeof one.title === "string") : [];
+    return Array.isArray(list) ? list.filter(isWhole) : [];
   } catch {
     return memory;
   }
 }
+
+const isID = (text) => /^[0-9a-z]{26}$/.test(text);
+const isWhole = (one) => isID(one?.find)
+  && (typeof one.title === "string" || [one.finds, one.edits].every((list) => Array.isArray(list) && list.every(isID)));
 
 let memory = [];
 
@@ -35,26 +42,44 @@ function keep(list) {
   } catch { /* Then the list lasts as long as the page. */ }
 }
 
-export const isDeleted = (find) => deletions().some((one) => one.find === find);
+export const isDeleted = (find) => deletions().some((one) => one.find === find || one.finds?.includes(find));
 
 /** Adds a find to the bar, once the server has deleted it; returns its Undo button. */
 export function addDeletion(find, title) {
-  keep([{ find, title: short(title) }, ...deletions().filter((one) => one.find !== find)]);
-  show();
-  return bar.querySelector("button");
+  return add({ find, title: short(title) });
 }
 
-/** Registers the function with which Undo puts a find's row back. */
+/** The same for several finds, which the server has deleted by `edits`. */
+export function addDeletions(finds, edits) {
+  return add({ find: finds[0], finds, edits });
+}
+
+function add(deletion) {
+  keep([deletion, ...deletions().filter((one) => one.find !== deletion.find)]);
+  show();
+  return bar.querySelector(".deletion button");
+}
+
+/** Registers the function with which Undo puts the rows of a deletion back; `find` is its first find. */
 export const onUndo = (find, putBack) => rows.set(find, putBack);
 
-/** Shows a sentence, as texts and elements, for five seconds. A sentence with a link stays until the next sentence. */
+/** Says that something changed, with Undo: `undo` takes it back. */
+export function tellChange(sentence, undo) {
+  tell(sentence, button(words("history.undo"), "undo", undo), button(words("history.close"), "close-bar", () => tell()));
+}
+
+/**
+ * Shows a sentence, as texts and elements, for five seconds. A sentence with a link or a button stays until the next
+ * sentence.
+ */
 export function tell(...sentence) {
   bar.querySelector(".note")?.remove();
+  if (!sentence.length) return;
   const note = document.createElement("p");
   note.className = "note";
   note.append(...sentence);
   bar.prepend(note);
-  if (!note.querySelector("a")) setTimeout(() => note.remove(), 5000);
+  if (!note.querySelector("a, button")) setTimeout(() => note.remove(), 5000);
 }
 
 /** Shows the deletions of this tab's session. Each page of the history calls it once. */
@@ -62,9 +87,9 @@ export function showDeletions() {
   show();
   addEventListener("pageshow", show);
   try {
-    const title = sessionStorage.getItem(NOTE);
+    const note = sessionStorage.getItem(NOTE);
     sessionStorage.removeItem(NOTE);
-    if (title) tell(words("history.title-back", { title }));
+    if (note) tell(note);
   } catch { /* No storage, no note. */ }
 }
 
@@ -79,19 +104,22 @@ function show() {
     const first = bar.querySelector(".deletion");
     first ? first.before(line(one)) : bar.prepend(line(one));
   }
-  const close = bar.querySelector(".close-bar");
+  const close = bar.querySelector(":scope > .close-bar");
   if (list.length === 0) close?.remove();
   else if (!close) bar.append(button(words("history.close"), "close-bar", () => { keep([]); show(); }));
 }
 
-function line({ find, title }) {
+function line(deletion) {
+  const { find, title, finds } = deletion;
   const line = document.createElement("div");
   line.className = "deletion";
   line.dataset.find = find;
   const text = document.createElement("span");
-  text.textContent = words("history.deleted", { title });
-  const undo = button(words("history.undo"), "", () => restore(find, title));
-  undo.setAttribute("aria-label", words("history.undo-title", { title }));
+  const count = finds?.length;
+  text.textContent = finds ? words(count === 1 ? "selection.deleted.one" : "selection.deleted", { count })
+    : words("history.deleted", { title });
+  const undo = button(words("history.undo"), "", () => restore(deletion));
+  if (!finds) undo.setAttribute("aria-label", words("history.undo-title", { title }));
   line.append(text, undo);
   return line;
 }
@@ -105,9 +133,10 @@ function button(label, name, action) {
   return button;
 }
 
-async function restore(find, title) {
+async function restore({ find, title, finds, edits }) {
   try {
-    await post(`finds/${find}/undelete`);
+    for (const edit of edits?.toReversed() ?? []) await post(`edits/${edit}/undo`);
+    if (!edits) await post(`finds/${find}/undelete`);
   } catch (error) {
     return tell(...error.content);
   }
@@ -116,10 +145,11 @@ async function restore(find, title) {
   const putBack = rows.get(find);
   if (putBack) {
     putBack();
-    return tell(words("history.back"));
+    return tell(words(finds ? "selection.undone" : "history.back"));
   }
   await listed(find);
-  try { sessionStorage.setItem(NOTE, title); } catch { /* No storage, no note. */ }
+  const note = finds ? words("selection.undone") : words("history.title-back", { title });
+  try { sessionStorage.setItem(NOTE, note); } catch { /* No storage, no note. */ }
   location.reload();
 }
 

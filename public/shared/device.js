@@ -1,7 +1,8 @@
 // The settings of this browser, and the removal of everything that this browser stores. No function throws: a browser
 // may forbid storage, and then a setting lasts as long as its page.
 //
-// The names: after-scan (camera, album), appearance (light, dark), history-view (wall, list), search-key (off), camera
+// The names: after-scan (camera, album), appearance (light, dark), history-view (wall, list), history-sort
+// (rating, own, artist, year), search-key (off), camera
 // (granted, refused), welcomed (on: the camera page was used), shelf-welcomed (on: the introduction of the shelf camera
 // was read), shelf-grid (on), unsent (on: photos or changes may wait to be sent),
 // keep-finds (on), kept-at (when the kept finds were last updated), person and who (id and name of the person who last

@@ -58,18 +58,24 @@ package struct Album: Hashable, Sendable {
 /// picture of a book is not square.
 ///
 /// A file is named by its content, so its address changes only if its bytes change.
-package struct Artwork: Hashable, Sendable {
+package struct Artwork: Sendable {
   /// The sizes kept, in pixels of the longer side.
   package static let sides = [1000, 500, 200]
+  package static let smallestSide = 200
 
   /// SHA-256 of the 1000 px file, 64 lower-case hexadecimal digits.
   package let digest: String
 
+  /// The tint of the picture; nil if it was not measured yet, or if the reader of the database needs
+  /// none.
+  package let tint: Tint?
+
   /// Nil when `digest` is not 64 lower-case hexadecimal digits.
-  package init?(digest: String) {
+  package init?(digest: String, tint: Tint? = nil) {
     let isHex = digest.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     guard digest.utf8.count == 64, isHex else { return nil }
     self.digest = digest
+    self.tint = tint
   }
 
   /// `<digest>-500.jpg`. The name contains the first 32 digits of the digest: enough to distinguish
@@ -87,4 +93,11 @@ package struct Artwork: Hashable, Sendable {
     else { return false }
     return sides.contains { name.utf8.dropFirst(32).elementsEqual("-\($0).jpg".utf8) }
   }
+}
+
+/// The digest alone says which picture it is. The tint follows from the picture.
+extension Artwork: Hashable {
+  package static func == (a: Self, b: Self) -> Bool { a.digest == b.digest }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }

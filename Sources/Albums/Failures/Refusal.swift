@@ -93,6 +93,9 @@ package enum Refusal: Error, Hashable, Sendable {
     case .malformedKey: Row(400, .badRoute, "malformed-key", page: "malformedKey")
     case .correction(let error):
       Row(400, .badRoute, "correction.\(error.rawValue)", page: error.rawValue, error.limit)
+    case .edit(.favourites):
+      Row(
+        409, .conflict, "edit.favourites", page: "edit-favourites", FindEditError.favourites.limit)
     case .edit(let error):
       Row(400, .badRoute, "edit.\(error.rawValue)", page: "edit-\(error.rawValue)", error.limit)
     case .badName: Row(400, .badRoute, "bad-name", ["count": .count(PersonName.longest)])
@@ -228,7 +231,8 @@ extension FindEditError {
   /// The limit that the advice names.
   fileprivate var limit: [String: SentenceArgument] {
     switch self {
-    case .nothing, .status, .publicChoice, .ownRating: [:]
+    case .nothing, .status, .publicChoice, .ownRating, .favourite: [:]
+    case .favourites: ["count": .count(FindDetails.mostFavourites)]
     case .tags: ["count": .count(FindDetails.mostTags)]
     case .note: ["count": .count(FindDetails.longestNote)]
     case .place: ["count": .count(FindDetails.longestPlace)]

@@ -14,6 +14,10 @@ package struct EarlierFind: Hashable, Sendable {
   /// The status that its person gave it.
   package let status: FindStatus?
 
+  /// Whether the album is on the want list of the find's person: the status is *want*, and the person
+  /// has the album from no other find.
+  package let isWanted: Bool
+
   /// Whether a scan made the find; false for a find of an import.
   package let isScanned: Bool
 
@@ -27,12 +31,13 @@ package struct EarlierFind: Hashable, Sendable {
   package let finder: PersonName?
 
   package init(
-    id: FindID, found: Timestamp, status: FindStatus? = nil, isScanned: Bool = true,
-    isOwn: Bool = true, finder: PersonName? = nil
+    id: FindID, found: Timestamp, status: FindStatus? = nil, isWanted: Bool = false,
+    isScanned: Bool = true, isOwn: Bool = true, finder: PersonName? = nil
   ) {
     self.id = id
     self.found = found
     self.status = status
+    self.isWanted = isWanted
     self.isScanned = isScanned
     self.isOwn = isOwn
     self.finder = finder
@@ -40,6 +45,22 @@ package struct EarlierFind: Hashable, Sendable {
 
   /// Whether "You scanned this before" is true of the find.
   package var isOwnScan: Bool { isOwn && isScanned }
+}
+
+extension [EarlierFind] {
+  /// Says who wants the album: the reader first, then other persons, each once. Nil if it is on no want
+  /// list. The statement comes before each other one about the album.
+  /// `isSure` is false for a find that may be another album.
+  package func wants(isSure: Bool = true) -> [Sentence]? {
+    let wanted = filter(\.isWanted)
+    guard !wanted.isEmpty else { return nil }
+    guard isSure else { return [Sentence("earlier.want.perhaps")] }
+    var names: [PersonName] = []
+    for name in wanted.compactMap(\.finder) where !names.contains(name) { names.append(name) }
+    let own = wanted.contains(where: \.isOwn) ? [Sentence("earlier.want.own")] : []
+    let named = names.map { Sentence("earlier.want.name", ["name": .text($0.text)]) }
+    return own.isEmpty && named.isEmpty ? [Sentence("earlier.want.somebody")] : own + named
+  }
 }
 
 /// The statement about the earlier finds of an album that is most useful in a shop: whether somebody has
@@ -60,15 +81,10 @@ package struct EarlierNotice: Equatable, Sendable {
       self = scans.isEmpty ? .init("earlier.owned.added", owned) : .init("earlier.owned", scans)
     } else if let owned = others.first(where: { $0.status == .have }) {
       self.init(of: owned, "owned")
-    } else if let wanted = own.first(where: { $0.status == .want }) {
-      self =
-        scans.isEmpty ? .init("earlier.wanted", wanted) : .init("earlier.wanted.scanned", scans)
     } else if !scans.isEmpty {
       self.init("earlier.found", scans)
     } else if let added = own.first {
       self.init("earlier.added", added)
-    } else if let wanted = others.first(where: { $0.status == .want }) {
-      self.init(of: wanted, "wanted")
     } else if let scanned = others.first(where: \.isScanned) {
       self.init(of: scanned, "found")
     } else if let added = others.first {

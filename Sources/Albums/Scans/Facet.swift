@@ -8,6 +8,10 @@ package enum FacetKind: String, CaseIterable, Hashable, Sendable {
 
   /// A record label and a decade together. It has no page; "More in your log" uses it.
   case labelDecade = "shelf"
+
+  /// Another artist of the history whose name the name of the artist contains, or the review. They have
+  /// no pages; *Connections* uses them. The key is that of the artist.
+  case credited, named
 }
 
 /// One value of a find.
@@ -92,7 +96,12 @@ extension FacetKind {
   package var isOnlyOfBooks: Bool { self == .author }
 
   /// Whether the kind has index pages.
-  package var hasPages: Bool { self != .labelDecade }
+  package var hasPages: Bool {
+    switch self {
+    case .artist, .author, .year, .tag, .tier, .genre, .recordLabel, .place: true
+    case .labelDecade, .credited, .named: false
+    }
+  }
 
   /// The kinds that have index pages.
   package static let withPages = allCases.filter(\.hasPages)

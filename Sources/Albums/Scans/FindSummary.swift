@@ -23,6 +23,9 @@ package struct FindSummary: Sendable {
   /// `FindDetails.ownRating`.
   package let ownRating: Rating?
 
+  /// `FindDetails.isFavourite`.
+  package let isFavourite: Bool
+
   /// `Find.shelf`.
   package let shelf: ShelfKey?
 
@@ -30,7 +33,8 @@ package struct FindSummary: Sendable {
     id: FindID, found: Timestamp, isSure: Bool, album: Int64, kind: WorkKind = .album,
     artist: String, title: String, artwork: Artwork?,
     verdict: (rating: Rating, recommendation: Recommendation)?,
-    finder: PersonName?, status: FindStatus?, ownRating: Rating? = nil, shelf: ShelfKey? = nil
+    finder: PersonName?, status: FindStatus?, ownRating: Rating? = nil,
+    isFavourite: Bool = false, shelf: ShelfKey? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -44,6 +48,7 @@ package struct FindSummary: Sendable {
     self.finder = finder
     self.status = status
     self.ownRating = ownRating
+    self.isFavourite = isFavourite
     self.shelf = shelf
   }
 
@@ -52,7 +57,8 @@ package struct FindSummary: Sendable {
       id: find.id, found: find.found, isSure: find.isSure, album: album, kind: find.album.kind,
       artist: find.album.artist, title: find.album.title, artwork: find.album.artwork,
       verdict: find.review.map { ($0.rating, $0.recommendation) }, finder: find.finder,
-      status: find.details.status, ownRating: find.details.ownRating, shelf: find.shelf)
+      status: find.details.status, ownRating: find.details.ownRating,
+      isFavourite: find.details.isFavourite, shelf: find.shelf)
   }
 }
 
@@ -62,7 +68,7 @@ extension FindSummary {
 }
 
 /// The order of finds in an index: by time, and by id at the same time.
-package struct FindPlace: Comparable, Sendable {
+package struct FindPlace: Comparable, Hashable, Sendable {
   package let found: Timestamp
   package let id: FindID
 

@@ -5,6 +5,9 @@ package struct HistoryStatistics: Sendable {
   /// The number of finds in the list of the best ones.
   package static let bestCount = 10
 
+  /// The number of finds in the ranking.
+  package static let rankingCount = 40
+
   package var finds = 0
   package var albums = 0
   package var books = 0
@@ -21,10 +24,20 @@ package struct HistoryStatistics: Sendable {
   /// The oldest find.
   package var first: FindID?
 
-  /// The newest finds of the albums with the highest ratings, the best first.
-  package var best: [FindID] = []
+  /// The newest finds of the albums with the highest ratings, the best first: as many as a page needs that
+  /// leaves out the finds of its other lists.
+  package var ranking: [FindID] = []
+
+  /// The first of them.
+  package var best: [FindID] { Array(ranking.prefix(Self.bestCount)) }
 
   package init() {}
+
+  /// The month with the most finds, the first of several.
+  package var busiest: (month: Month, finds: Int)? {
+    months.reversed().map { ($0.month, $0.days.values.reduce(0, +)) }
+      .reduce(nil) { most, month in (most?.1 ?? 0) < month.1 ? month : most }
+  }
 }
 
 /// Counts finds. The order in which they are added does not matter.
@@ -67,8 +80,8 @@ package struct StatisticsTally {
     result.months = months.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
     result.first = first?.id
     let ranked = newest.values.compactMap { find in find.rating.map { ($0, find.place) } }
-    result.best = ranked.sorted { $0.0 == $1.0 ? $0.1 > $1.1 : $0.0 > $1.0 }
-      .prefix(HistoryStatistics.bestCount).map(\.1.id)
+    result.ranking = ranked.sorted { $0.0 == $1.0 ? $0.1 > $1.1 : $0.0 > $1.0 }
+      .prefix(HistoryStatistics.rankingCount).map(\.1.id)
     return result
   }
 }

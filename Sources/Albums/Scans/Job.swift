@@ -4,7 +4,7 @@
 package enum JobLane: String, CaseIterable, Hashable, Sendable {
   /// The user waits for the job now: scans, corrections, pictures.
   case scan
-  /// The user waits for the job, but fresh scans come first: reviews, imports from the web.
+  /// The user waits for the job, but fresh scans come first: reviews, imports and exports from the web.
   case review
   /// The user does not wait for the job. Each kind has one slot, and no job begins while a scan runs. Of
   /// these jobs, the worker stays alive for the kind `publish` only.
@@ -42,6 +42,9 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
   /// Does one step of an import from the web. It belongs to no item.
   case importFile = "import"
 
+  /// Writes a file that a person downloads. It belongs to no item.
+  case export
+
   /// Writes the published log and sends it to its remote. The job belongs to no item.
   case publish
 
@@ -53,7 +56,7 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
     case .correct: JobRules(.scan, .find, isShown: true)
     case .artwork: JobRules(.scan, .find, isShown: true)
     case .review: JobRules(.review, .find, isShown: true, asksModel: true, writesReview: true)
-    case .importFile: JobRules(.review, .history)
+    case .importFile, .export: JobRules(.review, .history)
     case .refill: JobRules(.background, .find)
     case .importedReview:
       JobRules(.background, .find, waits: .hourly, asksModel: true, writesReview: true)
@@ -116,7 +119,7 @@ package enum JobSubject: Hashable, Sendable {
   case scan
   /// A find, after its scan.
   case find
-  /// The whole history, or an imported file.
+  /// The whole history, or a file of an import or an export.
   case history
 }
 
@@ -168,6 +171,7 @@ package enum JobRequest: Hashable, Sendable {
   /// Makes a paid call, unless the album has a review by then.
   case importedReview
   case importFile(ImportOrder)
+  case export(ExportOrder)
 
   package var kind: JobKind {
     switch self {
@@ -179,6 +183,7 @@ package enum JobRequest: Hashable, Sendable {
     case .refill: .refill
     case .importedReview: .importedReview
     case .importFile: .importFile
+    case .export: .export
     case .publish: .publish
     }
   }
@@ -186,7 +191,7 @@ package enum JobRequest: Hashable, Sendable {
   /// The subject of the job on the page of its find; nil for a job that no page of a find shows.
   package var topic: JobTopic? {
     switch self {
-    case .scan, .shelf, .refill, .importedReview, .importFile, .publish: nil
+    case .scan, .shelf, .refill, .importedReview, .importFile, .export, .publish: nil
     // The album is known; the job only changes the page.
     case .album, .hintAnswer: .album
     case .musicBrainz: .musicbrainz
@@ -202,6 +207,9 @@ package enum JobRequest: Hashable, Sendable {
 /// about a running job. Source: docs/interface.md.
 package enum JobTopic: String, CaseIterable, Hashable, Sendable {
   case album, musicbrainz, hint, review, artwork, refill
+
+  /// The look-up of a find that a person added without a photo.
+  case facts
 
   /// Whether the job determines which album an item is.
   package var isCorrection: Bool { self == .album || self == .musicbrainz || self == .hint }

@@ -111,7 +111,7 @@ package struct Detail: Sendable {
 }
 
 extension Detail {
-  package static let all = [status, note, place, publicChoice, ownRating]
+  package static let all = [status, note, place, publicChoice, ownRating, favourite]
 
   /// Source: docs/product.md "Details of a find".
   static let status = Detail(
@@ -165,6 +165,20 @@ extension Detail {
       guard let rating = Rating(text) else { throw .ownRating }
       return .integer(rating.tenths)
     })
+
+  /// The database keeps at most `FindDetails.mostFavourites` of them.
+  package static let favourite = Detail(
+    name: "favourite", publication: .always, isSearched: true,
+    value: { $0.isFavourite ? .text(yes) : nil }, set: { $0.isFavourite = $1?.text == yes },
+    parse: { (text) throws(FindEditError) in
+      switch text {
+      case "", "no", "none": return nil
+      case yes: return .text(yes)
+      default: throw .favourite
+      }
+    })
+
+  private static let yes = "yes"
 }
 
 extension FindDetails {

@@ -16,10 +16,14 @@ package enum FilledPage: String, CaseIterable, Hashable, Sendable {
   case code
   /// The owner's status page: queue, services, spending and disk.
   case status
+  /// What is public, when it was published last, and a button that publishes now.
+  case publishing
   /// The answer to the deletion of a find, with its undo.
   case deleted
   /// The deleted finds that the reader can restore.
   case deletedFinds
+  /// The form that adds a find without a photo.
+  case add
   /// The form with a find's details.
   case edit
   /// The result of an edit of several finds, with its undo.

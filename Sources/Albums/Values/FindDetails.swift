@@ -1,4 +1,5 @@
-// The details that a person adds to a find: status, tags, note, place, own rating, and the public choice.
+// The details that a person adds to a find: status, tags, note, place, own rating, the public choice, and
+// whether it is a favourite.
 // Detail.swift describes each of them.
 // Source: docs/product.md "Details of a find".
 
@@ -69,6 +70,9 @@ package struct FindDetails: Hashable, Sendable {
   /// The maximum number of tags of a find.
   package static let mostTags = 30
 
+  /// The maximum number of favourites of a history. Source: docs/limits.md.
+  package static let mostFavourites = 4
+
   /// The maximum length of a note in characters. Pages convert at most 16 KiB of Markdown.
   package static let longestNote = 4000
 
@@ -96,9 +100,13 @@ package struct FindDetails: Hashable, Sendable {
   /// The rating of the person who found the record; nil for none. It is not the review's rating.
   package var ownRating: Rating?
 
+  /// Whether an owner chose the find as one of the favourites, which the public log shows first.
+  package var isFavourite: Bool
+
   package init(
     status: FindStatus? = nil, tags: [Tag] = [], note: String? = nil, place: String? = nil,
-    publicChoice: PublicChoice? = nil, isUnconfirmed: Bool = false, ownRating: Rating? = nil
+    publicChoice: PublicChoice? = nil, isUnconfirmed: Bool = false, ownRating: Rating? = nil,
+    isFavourite: Bool = false
   ) {
     self.status = status
     self.tags = tags
@@ -107,6 +115,7 @@ package struct FindDetails: Hashable, Sendable {
     self.publicChoice = publicChoice
     self.isUnconfirmed = isUnconfirmed
     self.ownRating = ownRating
+    self.isFavourite = isFavourite
   }
 
   /// Whether the text has no control characters. With `breaks`, line breaks and tabs are allowed.

@@ -56,6 +56,10 @@ package enum FindEditError: String, Error, CaseIterable, Sendable {
   case status, tags, note, place
   case publicChoice = "public"
   case ownRating = "own-rating"
+  case favourite
+
+  /// The history would have too many favourites.
+  case favourites
 }
 
 extension FindEdit {

@@ -28,10 +28,13 @@ package struct TableExport: Sendable {
 
   private static let laterDetails = Detail.all.filter { !$0.isOfFirstVersion }
 
-  /// Replaces the file at `path`. Returns the number of finds in it.
-  package func write(_ store: borrowing Store, to path: String) throws -> Int {
+  /// Replaces the file at `path`. Returns the number of finds in it. With `person`, the table has only
+  /// the finds of this person; a table for Discogs always has those of all people.
+  package func write(
+    _ store: borrowing Store, of person: PersonID? = nil, to path: String
+  ) throws -> Int {
     let lines = try store.reading { store in
-      format == .discogs ? try discogsLines(store) : try ownLines(store)
+      format == .discogs ? try discogsLines(store) : try ownLines(store, of: person)
     }
     // Spreadsheets take UTF-8 for another encoding without a byte order mark.
     let text = (format == .safe ? "\u{FEFF}" : "") + lines.joined()
@@ -48,10 +51,11 @@ package struct TableExport: Sendable {
     return finds
   }
 
-  private func ownLines(_ store: borrowing Store) throws -> [String] {
+  private func ownLines(_ store: borrowing Store, of person: PersonID?) throws -> [String] {
     let isSafe = format == .safe
     var lines = [CSVWriter.line(Self.columns, isSafe: isSafe)]
     for find in try finds(store) {
+      if let person, try store.finder(of: find.id) != person { continue }
       let album = try store.albumID(of: find.id)
       let group = try album.flatMap { (id) in try store.sources(of: id)?.releaseGroup }
       lines.append(CSVWriter.line(Self.cells(of: find, group: group), isSafe: isSafe))

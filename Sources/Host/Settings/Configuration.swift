@@ -48,6 +48,9 @@ package struct Configuration: Equatable, Sendable {
   /// The port of the certificate page, which `albumscan serve` sends over plain HTTP.
   package let certificatePort: UInt16
 
+  /// Whether the page of a find takes its colours from the cover.
+  package let usesCoverColours: Bool
+
   /// The number of scans that the worker runs at the same time.
   package let scansAtOnce: Int
 
@@ -78,6 +81,11 @@ package struct Configuration: Equatable, Sendable {
 
   /// The uploaded files of imports, and the results of their dry runs.
   package var imports: String { "\(data)/imports" }
+
+  /// The files of exports for the web.
+  package var exports: String { "\(data)/exports" }
+
+  package func export(_ id: String) -> String { "\(exports)/\(id)" }
 
   /// The most that a review costs. Each worker writes it; without the file no model can write
   /// reviews.
@@ -248,6 +256,7 @@ package struct Configuration: Equatable, Sendable {
     isOpenToLAN = try reader.flag("insecure-lan") ?? false
     usesHTTPS = try reader.flag("https") ?? false
     certificatePort = try reader.port("certificate-port") ?? 8018
+    usesCoverColours = try reader.flag("cover-colours") ?? true
     scansAtOnce = try reader.count("scans-at-once", 1...64) ?? 4
     backupTo = try reader.remote("backup-to")
     rcloneConfiguration = reader.path("rclone-config")

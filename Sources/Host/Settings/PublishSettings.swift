@@ -203,4 +203,43 @@ extension Configuration {
 
   /// This file exists while changed files of the published log are not yet listed for sending.
   package var unsentMarker: String { "\(data)/published-unsent" }
+
+  /// The process that publishes holds this lock, and its rclone holds the lock, too.
+  package var publishLock: String { "\(data)/publish.lock" }
+
+  /// This file exists while changed files wait to be sent. It contains their number.
+  package var waitingMarker: String { "\(data)/published-waiting" }
+
+  /// The time and the result of the last run that published without an error (`LastPublish`).
+  package var lastPublish: String { "\(data)/published-last" }
+
+  /// The number of files that wait to be sent; nil if none waits, or without a remote.
+  package var waitingFiles: Int? {
+    guard publishing?.remote != nil, let bytes = try? Files.read(waitingMarker, limit: 64) else {
+      return nil
+    }
+    return Int(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) ?? 0
+  }
+}
+
+extension PublishSettings {
+  /// The name of rclone's remote for a page: the part of `REMOTE:PATH` before its options and its path,
+  /// which may have a password. Nil for a folder, and for a remote that its options alone describe.
+  package var remoteName: String? {
+    guard let remote, remote.utf8.first != .slash else { return nil }
+    let name = remote.prefix { $0 != ":" && $0 != "," }
+    return name.isEmpty ? nil : String(name)
+  }
+
+  /// The values of the options in `publish-remote`, such as a password, the longest first. A message of
+  /// rclone may have them.
+  package var remoteSecrets: [String] {
+    var secrets: [String] = []
+    for option in (remote ?? "").split(separator: ",") {
+      guard let equals = option.firstIndex(of: "=") else { continue }
+      let value = option[option.index(after: equals)...]
+      secrets += [String(value), String(value.prefix { $0 != ":" })]
+    }
+    return secrets.filter { $0.utf8.count > 1 }.sorted { $0.utf8.count > $1.utf8.count }
+  }
 }

@@ -69,6 +69,7 @@ struct JobRun: Sendable {
     case .refill, .refreshArtwork: try await refill()
     case .importedReview: try await reviewImported()
     case .importFile(let order): try await importFile(order)
+    case .export(let order): try await export(order)
     case .publish: try await publish()
     }
   }

@@ -13,8 +13,8 @@ struct JobTools: Sendable {
   /// album.
   let lookUp: @Sendable (_ reference: String, _ crop: [UInt8]) async throws(ScanFailure) -> Int64?
 
-  /// Requests the missing data of an album and stores the answers; nil if there is no such album, and
-  /// for a book.
+  /// Requests the missing data of an album or a book and stores the answers; nil if there is no such
+  /// row.
   let metadata: @Sendable (_ album: Int64, _ crop: [UInt8]) async throws -> LookedUpAlbum?
 
   /// Writes and stores a new review, even if the album has a review. For the job of an import or a
@@ -51,8 +51,11 @@ extension JobTools {
         throw ScanFailure(.musicBrainzDown)
       }
     }
-    metadata = { (album, crop) in
-      try await stage.refilled(album, crop: crop, for: name, again: asksAgain)
+    var books = tools.bookLookup(for: name)
+    books.library.priority = .init(of: job.request.kind)
+    metadata = { [books] (album, crop) in
+      if let book = try await books.lookedUp(album) { return book }
+      return try await stage.refilled(album, crop: crop, for: name, again: asksAgain)
     }
     review = { (album, owner) throws(ScanFailure) in
       guard let stage = isImported ? services.review?.forImports : services.review else {

@@ -6,7 +6,7 @@ import Photos
 
 /// Data that a service did not give. A later request may bring it.
 enum Refill: CaseIterable, Hashable, Sendable {
-  /// MusicBrainz gave no answer.
+  /// MusicBrainz gave no answer; Open Library for a book.
   case musicBrainz
   /// The archive did not answer, or sent no readable picture.
   case artwork

@@ -1,7 +1,7 @@
-// Makes missing and outdated fingerprints from the stored artwork. The albums of an older database
-// thus become recognisable without a new scan. Their photos and crops are deleted.
+// Makes missing and outdated fingerprints, and missing tints, from the stored artwork. The albums of an
+// older database thus become recognisable without a new scan. Their photos and crops are deleted.
 
-import Albums
+package import Albums
 import Covers
 import Host
 package import Photos
@@ -27,8 +27,18 @@ package struct CoverUpkeep: Sendable {
 
   /// The fingerprint of one picture; nil if the picture is missing or cannot be read.
   package func fingerprint(of unknown: UnknownArtwork) -> [UInt8]? {
-    let largest = "\(artworkFolder)/\(unknown.artwork.fileName(side: Artwork.sides[0]))"
-    guard Files.exists(largest) else { return nil }
-    return try? photoProgram.artwork(largest).fingerprint
+    measured(unknown.artwork, side: Artwork.sides[0]) { try photoProgram.artwork($0).fingerprint }
+  }
+
+  /// The tint of one picture; nil if the picture is missing or cannot be read.
+  package func tint(of untinted: UntintedArtwork) -> Tint? {
+    measured(untinted.artwork, side: Artwork.smallestSide) { try photoProgram.tint($0) }
+  }
+
+  private func measured<Value>(
+    _ artwork: Artwork, side: Int, _ measure: (String) throws -> Value
+  ) -> Value? {
+    let path = "\(artworkFolder)/\(artwork.fileName(side: side))"
+    return Files.exists(path) ? try? measure(path) : nil
   }
 }

@@ -2,7 +2,6 @@
 // are known.
 
 import Albums
-import Books
 import HTTP
 import Host
 import Photos
@@ -176,63 +175,12 @@ extension ShelfRun {
     }
   }
 
-  /// The book that Open Library has for the names. Names that a person typed stay, unless the service
-  /// has a book of the same names.
   private func book(
     _ reading: SpineReading, isTyped: Bool
   ) async throws(StoreError) -> (Int64?, Grounding) {
-    // The history may have a book of exactly these names. This says nothing about their correctness.
-    let own = try await tools.database.with { (store) throws(StoreError) in
-      try reading.album.flatMap { (album) throws(StoreError) in try store.albumID(of: album.key) }
-    }
-    let match: BookMatch?
-    do throws(LookupError) {
-      match = try await tools.services.books.book(reading)
-    } catch {
-      tools.log.write(tools.now().iso, "open-library", "\(job.name): \(error)")
-      return (own, .notAsked)
-    }
-    guard let match else { return (own, .unknown) }
-    let grounding = Grounding.known(title: match.titleLikeness, creator: match.authorLikeness)
-    if isTyped, match.likeness < 0.95 { return (own, grounding) }
-    let known = Album(
-      kind: .book, artist: match.author ?? reading.creator ?? "", title: match.title,
-      year: match.year ?? reading.year, recordLabel: match.publisher, isbn: match.isbn,
-      pages: match.pages)
-    let (id, hasCover) = try await tools.database.with { (store) throws(StoreError) in
-      var facts = known
-      // Without a publisher, the ISBN is that of any edition, and a known one stays.
-      if match.publisher == nil, let old = try store.albumID(of: known.key),
-        let isbn = try store.album(old)?.isbn
-      {
-        facts.isbn = isbn
-      }
-      let id = try store.keep(facts)
-      return (id, try store.album(id)?.artwork != nil)
-    }
-    if let cover = match.cover, !hasCover { try await keepCover(cover, of: id) }
-    return (id, grounding)
+    let result = try await tools.bookLookup(for: job.name).book(reading, isTyped: isTyped)
+    return (result.id, result.grounding)
   }
-
-  private func keepCover(_ cover: Int, of id: Int64) async throws(StoreError) {
-    let bytes: [UInt8]?
-    do throws(LookupError) {
-      bytes = try await tools.services.books.cover(cover)
-    } catch {
-      tools.log.write(tools.now().iso, "open-library", "\(job.name), cover \(cover): \(error)")
-      return
-    }
-    guard let bytes, let kept = tools.services.artworkKeeping.keep(bytes) else { return }
-    _ = try await tools.database.with { (store) throws(StoreError) in
-      guard var album = try store.album(id), album.artwork == nil else { return }
-      album.artwork = kept.artwork
-      _ = try store.learn(
-        album, as: id, fingerprint: nil, from: AlbumSources(artwork: ShelfRun.openLibrary))
-    }
-  }
-
-  /// Value of `albums.artwork_source` for a cover of Open Library.
-  static let openLibrary = "open-library"
 
   /// The record that MusicBrainz has for the names. Its requests wait for those of scans.
   private func record(

@@ -18,6 +18,9 @@ package struct ScanTools: Sendable {
   /// The work on the files of imports from the web.
   package let imports: any FileImports
 
+  /// Writes exports for the web; nil in tests without exports.
+  package let exports: ExportTools?
+
   /// Publishes the history; nil for an installation without a published log.
   package let publishing: PublishTools?
   package let log: LogFile
@@ -33,7 +36,7 @@ package struct ScanTools: Sendable {
   package init(
     configuration: Configuration, photoProgram: PhotoProgram, database: DatabaseActor,
     refresher: PageRefresher, services: Services, imports: any FileImports,
-    publishing: PublishTools? = nil, log: LogFile,
+    exports: ExportTools? = nil, publishing: PublishTools? = nil, log: LogFile,
     hasNewSettings: @escaping @Sendable () -> Bool = { false },
     now: @escaping @Sendable () -> Timestamp
   ) {
@@ -43,6 +46,7 @@ package struct ScanTools: Sendable {
     self.refresher = refresher
     self.services = services
     self.imports = imports
+    self.exports = exports
     self.publishing = publishing
     self.log = log
     self.hasNewSettings = hasNewSettings
@@ -54,6 +58,13 @@ package struct ScanTools: Sendable {
 extension ScanTools {
   /// The metadata lookup of a scan.
   var lookupStage: LookupStage { LookupStage(lookup: services.lookup, database: database) }
+
+  /// The lookup of books for a job, whose name is for the log.
+  func bookLookup(for jobName: String) -> BookLookup {
+    BookLookup(
+      library: services.books, artworkKeeping: services.artworkKeeping, database: database,
+      log: log, now: now, jobName: jobName)
+  }
 
   /// Commits a change and refreshes the pages that it made stale.
   func commit<Result: Sendable>(

@@ -33,6 +33,7 @@ struct Housekeeping: Sendable {
     do {
       for name in try Files.entries(of: configuration.photos) { try await deleteIfOver(name) }
       try await removeImportFiles()
+      try await removeExportFiles()
       try removeTemporaryFiles()
       try removeBackupParts()
       try await removeUnusedArtwork()
@@ -140,6 +141,21 @@ struct Housekeeping: Sendable {
       let isFile = name == upload.text
       if isFile, !last.needsFile { try Files.remove(path) }
       if last.order.step == .check { try deleteIfOld(path, after: Self.importMilliseconds) }
+    }
+  }
+
+  /// Deletes files of exports after a day, and files that belong to no export.
+  private func removeExportFiles() async throws {
+    guard Files.isDirectory(configuration.exports) else { return }
+    for name in try Files.entries(of: configuration.exports) {
+      let path = "\(configuration.exports)/\(name)"
+      guard let id = UploadID(name),
+        try await tools.database.with({ (store) throws(StoreError) in try store.export(id) }) != nil
+      else {
+        try deleteIfOld(path)
+        continue
+      }
+      try deleteIfOld(path, after: ExportOrder.keptMilliseconds)
     }
   }
 

@@ -1,4 +1,4 @@
-// Makes missing fingerprints after all due jobs, while no scan waits.
+// Makes missing fingerprints and tints after all due jobs, while no scan waits.
 
 import Albums
 import Host
@@ -27,6 +27,36 @@ extension ScanTools {
       }
     } catch {
       log.write(now().iso, "worker", "covers: \(error)")
+    }
+  }
+
+  /// The maximum number of tints in one run of the worker, which take about two seconds.
+  static let tintLimit = 200
+
+  /// Measures tints that are still missing, and writes the pages that show them. Stops as
+  /// `keepCoversUp` does.
+  func keepTintsUp(unless isNeeded: @Sendable () async throws -> Bool) async {
+    let upkeep = CoverUpkeep(
+      photoProgram: photoProgram, artworkFolder: configuration.artwork)
+    do {
+      let untinted = try await database.with { (store) throws(StoreError) in
+        try store.untintedArtworks(atMost: Self.tintLimit)
+      }
+      var stored = 0
+      for artwork in untinted {
+        if try await isNeeded() { break }
+        guard let tint = upkeep.tint(of: artwork) else { continue }
+        try await database.with { (store) throws(StoreError) in
+          try store.keep(tint, of: artwork)
+        }
+        stored += 1
+      }
+      guard stored > 0 else { return }
+      await refreshStalePages()
+      await refreshSummaries()
+      await queuePublishing()
+    } catch {
+      log.write(now().iso, "worker", "tints: \(error)")
     }
   }
 }

@@ -40,10 +40,12 @@ package struct Worker: Sendable {
     // The worker never ends with stale summary pages.
     await tools.refreshSummaries()
     if let error { throw error }
-    await tools.keepCoversUp {
+    let isNeeded = { @Sendable () async throws -> Bool in
       if await isEnough() { return true }
       return try await hasWork()
     }
+    await tools.keepTintsUp(unless: isNeeded)
+    await tools.keepCoversUp(unless: isNeeded)
     _ = consume lock
     return true
   }

@@ -41,6 +41,13 @@ extension Site {
       try plain(
         words("status.title"), Sentence("status.summary"), bar: .below(.settings),
         closing: .settings)
+    case .publishing:
+      try plain(
+        words("publishing.title"), Sentence("publishing.summary"), script: "imported",
+        bar: .below(.settings), closing: .settings)
+    case .add:
+      try plain(
+        words("add.title"), Sentence("add.summary"), bar: .below(.history), closing: .history)
     case .edit:
       try plain(
         words("edit.title"), Sentence("edit.summary"), script: "edit", bar: .below(.history))

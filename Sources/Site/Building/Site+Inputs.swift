@@ -17,6 +17,7 @@ extension Site {
       "\(settings.reviewsBooks)", settings.contact ?? "", settings.publicLog?.rule.text ?? "",
       settings.publicLog?.url ?? "",
       settings.words.language, settings.words.zone.name, "\(settings.showsNotes)",
+      "\(settings.usesCoverColours)",
     ] + settings.outside.inputs {
       hash.add(setting)
     }

@@ -7,7 +7,8 @@ extension Site {
   /// The templates of the pages of the published log, without partials and feeds.
   static let publishedTemplates = [
     FrontPage.template, AlbumPage.template, HistoryPage.template, IndexPage.template,
-    OverviewPage.template, StatisticsPage.template, NotFoundPage.template, MovedPage.template,
+    OverviewPage.template, StatisticsPage.template, YearPage.template, NotFoundPage.template,
+    MovedPage.template,
   ]
 
   /// The files of public/ that a page gets through a field instead of an address in its template.
@@ -49,18 +50,29 @@ extension Site {
 
   /// Writes the front page. It is a summary page: it shows the best finds and the tags.
   func writeFront<Index: HistoryIndex & ~Copyable>(
-    _ statistics: HistoryStatistics, best: [FindSummary], tags: [FacetCount],
-    hasBooks: Bool, from index: borrowing Index
+    _ statistics: HistoryStatistics, _ collages: [Collage], hasBooks: Bool,
+    from index: borrowing Index
   ) throws(SiteError) {
     guard let look = settings.look else { return }
-    var newest: [FindSummary] = []
-    for year in Set(statistics.months.map(\.month.year)).sorted(by: >)
-    where newest.count < FrontPage.mostNewest {
-      let left = FrontPage.mostNewest - newest.count
-      newest += try read(FrontPage.path) { try index.newestFinds(ofYear: year, most: left) }
+    var (newest, albums) = ([FindSummary](), Set<Int64>())
+    let favourites = try read(FrontPage.path) { try index.favourites() }
+      .filter { albums.insert($0.album).inserted }
+    let years = Set(statistics.months.map(\.month.year)).sorted(by: >)
+    for year in years where newest.count < FrontPage.mostNewest {
+      // Repeats of an album are left out, so more finds are read than shown.
+      let finds = try read(FrontPage.path) {
+        try index.newestFinds(ofYear: year, most: FrontPage.mostNewest * 4)
+      }
+      newest += finds.filter { albums.insert($0.album).inserted }
+    }
+    let ranking = try read(FrontPage.path) { try index.summaries(of: statistics.ranking) }
+    var year: (Int, HistoryStatistics)?
+    if let newestYear = years.first {
+      year = (newestYear, try read(FrontPage.path) { try index.statistics(ofYear: newestYear) })
     }
     let contents = FrontContents(
-      finds: statistics.finds, newest: newest, best: best, tags: tags, hasBooks: hasBooks)
+      finds: statistics.finds, favourites: favourites, newest: newest, ranking: ranking, year: year,
+      collages: collages, hasBooks: hasBooks)
     let page = FrontPage(contents, look: look, artworks: artworks, settings: settings)
     _ = try write(page, at: FrontPage.path, durably: false)
   }

@@ -54,21 +54,20 @@ extension Site {
       counts[kind] = try read(kind.folder) { try index.counts(of: kind) }
     }
     let hasBooks = counts[.author]?.isEmpty == false
+    let collages = try collages(of: counts, from: index)
     for kind in FacetKind.withPages {
       let pages = counts[kind] ?? []
       guard Self.hasOverview(of: kind, pages) else { continue }
+      let own = collages.filter { $0.kind == kind }
       try writeOverview(
-        OverviewPage.all(kind, pages, hasBooks: hasBooks, settings: settings), of: kind)
+        OverviewPage.all(kind, pages, own, hasBooks: hasBooks, settings: settings), of: kind)
     }
     let statistics = try read(StatisticsAddress.folder) { try index.statistics(ofYear: nil) }
     let known = Set(statistics.months.map(\.month.year))
-    for year in (years ?? known.sorted()) where known.contains(year) {
-      try writeStatistics(ofYear: year, from: index)
-    }
+    try writeYears(years, known: known, from: index)
     let best = try read(StatisticsAddress.folder) { try index.summaries(of: statistics.best) }
     try writeStatistics(statistics, counts, best, from: index)
-    try writeFront(
-      statistics, best: best, tags: counts[.tag] ?? [], hasBooks: hasBooks, from: index)
+    try writeFront(statistics, collages, hasBooks: hasBooks, from: index)
     try writeSitemap(counts, statistics, from: index)
     // No page links to these overviews any more.
     for kind in FacetKind.withPages where !Self.hasOverview(of: kind, counts[kind] ?? []) {
@@ -132,32 +131,40 @@ extension Site {
   private func cover<Index: HistoryIndex & ~Copyable>(
     of kind: FacetKind, _ page: FacetCount, from index: borrowing Index
   ) throws(SiteError) -> IndexCover? {
+    let find = try covered(of: kind, page, from: index).first
+    return find.map { IndexCover(kind: kind, key: page.key, find: $0) }
+  }
+
+  /// The finds with artwork among the newest finds of an index page, the newest first.
+  private func covered<Index: HistoryIndex & ~Copyable>(
+    of kind: FacetKind, _ page: FacetCount, from index: borrowing Index
+  ) throws(SiteError) -> [FindSummary] {
     let most = MoreInLog.window
     let finds = try read(kind.folder) {
       try index.finds(
         of: kind, key: page.key, from: max(0, page.count - most), most: most)
     }
-    let find = finds.last { artworks.kept($0.artwork) != nil }
-    return find.map { IndexCover(kind: kind, key: page.key, find: $0) }
+    return finds.reversed().filter { artworks.kept($0.artwork) != nil }
   }
 
-  private func writeStatistics<Index: HistoryIndex & ~Copyable>(
-    ofYear year: Int, from index: borrowing Index
-  ) throws(SiteError) {
-    let contents = try read(StatisticsAddress.folder) {
-      let statistics = try index.statistics(ofYear: year)
-      return YearContents(
-        year: year, statistics: statistics, best: try index.summaries(of: statistics.best),
-        first: try index.summaries(of: statistics.first.map { [$0] } ?? []).first,
-        newest: try index.newestFinds(ofYear: year, most: StatisticsPage.mostCovers))
+  /// The collages of the published log, in the order of `counts`; the household has none.
+  private func collages<Index: HistoryIndex & ~Copyable>(
+    of counts: [FacetKind: [FacetCount]], from index: borrowing Index
+  ) throws(SiteError) -> [Collage] {
+    guard settings.isPublished else { return [] }
+    var collages: [Collage] = []
+    for kind in Collage.kinds {
+      for page in counts[kind] ?? [] {
+        let newest = try covered(of: kind, page, from: index)
+        collages.append(Collage(kind, page, newest: newest, artworks))
+      }
     }
-    let page = StatisticsPage(contents, artworks: artworks, settings: settings)
-    try writeSummary(page, at: StatisticsPage.path(ofYear: year))
+    return collages
   }
 
   /// Writes a page. Before that, removes the temporary files of a process that was killed while it
   /// wrote the page. The caller holds the worker lock, so no other process writes in this folder.
-  private func writeSummary<P: Page>(_ page: P, at path: String) throws(SiteError) {
+  func writeSummary<P: Page>(_ page: P, at path: String) throws(SiteError) {
     let folder = Files.parent(of: path)
     for name in try tree.names(in: folder) where name.hasPrefix(".tmp-") {
       try tree.remove("\(folder)/\(name)")

@@ -25,8 +25,19 @@ package protocol HistoryIndex: ~Copyable {
   /// The finds with these ids, in their order.
   func summaries(of ids: [FindID]) throws -> [FindSummary]
 
+  /// The favourites, the newest find first.
+  func favourites() throws -> [FindSummary]
+
   /// The newest finds of a year, the newest first.
   func newestFinds(ofYear year: Int, most: Int) throws -> [FindSummary]
+
+  /// The values of a kind that finds of a year have, in the order of the bytes of their keys.
+  func counts(of kind: FacetKind, inYear year: Int) throws -> [FacetCount]
+
+  /// The newest finds of a year that have one of these values, the newest first.
+  func newestFinds(
+    of kind: FacetKind, keys: [String], inYear year: Int, most: Int
+  ) throws -> [FindSummary]
 
   /// The figures of all finds, or of those of one year.
   func statistics(ofYear year: Int?) throws -> HistoryStatistics
@@ -40,10 +51,22 @@ package struct Neighbours: Sendable {
   /// "More in your log".
   package let more: [FindSummary]
 
-  package static let none = Neighbours(links: [], more: [])
+  package let connections: [LogConnection]
 
-  package init(links: [Facet], more: [FindSummary]) {
+  /// The next newer and the next older find of the history; nil at its ends.
+  package let newer: FindSummary?
+  package let older: FindSummary?
+
+  package static let none = Neighbours(links: [], more: [], connections: [])
+
+  package init(
+    links: [Facet], more: [FindSummary], connections: [LogConnection], newer: FindSummary? = nil,
+    older: FindSummary? = nil
+  ) {
     self.links = links
     self.more = more
+    self.connections = connections
+    self.newer = newer
+    self.older = older
   }
 }

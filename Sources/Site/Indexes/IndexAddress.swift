@@ -15,6 +15,8 @@ extension FacetKind {
     case .recordLabel: "labels"
     case .place: "places"
     case .labelDecade: "shelves"
+    case .credited: "credited"
+    case .named: "named"
     }
   }
 

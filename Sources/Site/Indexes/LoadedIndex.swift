@@ -21,8 +21,23 @@ package struct LoadedIndex: HistoryIndex, Sendable {
     let key: String
     var name: String
 
+    /// The spelling of the first find that was added, and the other spellings by the positions of their
+    /// finds.
+    let firstName: String
+    var spellings: [Int32: String] = [:]
+
     /// Positions in `finds`, ascending.
     var members: [Int32] = []
+
+    /// The number of members before the find at `place`.
+    func place(of place: Int32) -> Int {
+      var (low, high) = (0, members.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if members[middle] < place { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
   }
 
   private let zone: Zone
@@ -54,7 +69,11 @@ package struct LoadedIndex: HistoryIndex, Sendable {
       let key = Key(facet.kind, facet.key)
       let number = numbers[key] ?? Int32(groups.count)
       if numbers.updateValue(number, forKey: key) == nil {
-        groups.append(Group(kind: facet.kind, key: facet.key, name: facet.name))
+        groups.append(
+          Group(kind: facet.kind, key: facet.key, name: facet.name, firstName: facet.name))
+      }
+      if !groups[Int(number)].firstName.utf8.elementsEqual(facet.name.utf8) {
+        groups[Int(number)].spellings[place] = facet.name
       }
       groups[Int(number)].members.append(place)
       if groups[Int(number)].name.utf8.lexicographicallyPrecedes(facet.name.utf8) {
@@ -107,9 +126,45 @@ package struct LoadedIndex: HistoryIndex, Sendable {
     ids.compactMap { places[$0] }.map { finds[Int($0)] }
   }
 
+  package func favourites() -> [FindSummary] {
+    Array(finds.reversed().lazy.filter(\.isFavourite).prefix(FindDetails.mostFavourites))
+  }
+
   package func newestFinds(ofYear year: Int, most: Int) -> [FindSummary] {
     let bounds = bounds(ofYear: year)
     return Array(finds.reversed().lazy.filter { bounds.contains($0.found) }.prefix(most))
+  }
+
+  package func counts(of kind: FacetKind, inYear year: Int) -> [FacetCount] {
+    let range = places(inYear: year)
+    return groups.filter { $0.kind == kind }
+      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .compactMap { group in
+        let members = group.members[
+          group.place(of: range.lowerBound)..<group.place(of: range.upperBound)]
+        let names = members.map { group.spellings[$0] ?? group.firstName }
+        return names.max { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
+          FacetCount(key: group.key, name: $0, count: names.count)
+        }
+      }
+  }
+
+  package func newestFinds(
+    of kind: FacetKind, keys: [String], inYear year: Int, most: Int
+  ) -> [FindSummary] {
+    let range = places(inYear: year)
+    let places = keys.flatMap { key in
+      (group(kind, key)?.members ?? []).filter(range.contains)
+    }
+    return Set(places).sorted(by: >).prefix(most).map { finds[Int($0)] }
+  }
+
+  /// The positions of the finds of a year.
+  private func places(inYear year: Int) -> Range<Int32> {
+    let bounds = bounds(ofYear: year)
+    let first = finds.firstIndex { $0.found >= bounds.lowerBound } ?? finds.count
+    let end = finds[first...].firstIndex { $0.found >= bounds.upperBound } ?? finds.count
+    return Int32(first)..<Int32(end)
   }
 
   package func statistics(ofYear year: Int?) -> HistoryStatistics {
@@ -141,17 +196,54 @@ package struct LoadedIndex: HistoryIndex, Sendable {
       }
     }
     let links = own.filter(\.kind.hasPages).map { Facet($0.kind, key: $0.key, name: $0.name) }
-    return Neighbours(links: links, more: summaries(of: more.chosen))
+    let shown = summaries(of: more.chosen)
+    return Neighbours(
+      links: links, more: shown, connections: connections(of: place, own, besides: shown),
+      newer: self.find(at: Int(place) + 1), older: self.find(at: Int(place) - 1))
+  }
+
+  private func find(at place: Int) -> FindSummary? {
+    finds.indices.contains(place) ? finds[place] : nil
+  }
+
+  /// The same as `Store.connections`.
+  private func connections(
+    of place: Int32, _ own: [Group], besides more: [FindSummary]
+  ) -> [LogConnection] {
+    var found: [LogConnection] = []
+    for group in own where found.count < LogConnection.most {
+      guard let source = LogConnection.kinds.first(where: { $0.kind == group.kind })?.source,
+        let other = nearest(to: place, by: group)
+      else { continue }
+      found.append(LogConnection(source, finds[Int(other)]))
+    }
+    guard found.count < LogConnection.most,
+      let label = own.first(where: { $0.kind == .recordLabel })
+    else { return found }
+    let find = finds[Int(place)]
+    let window = summaries(of: window(of: label, around: place).map(\.find))
+    let connection = LogConnection.ofLabel(
+      window, artist: find.artist, without: more + found.map(\.find))
+    return found + (connection.map { [$0] } ?? [])
+  }
+
+  /// The find of a named artist to which the page of the find at `place` leads.
+  private func nearest(to place: Int32, by name: Group) -> Int32? {
+    guard let artist = group(.artist, name.key) else { return nil }
+    let (low, between) = (artist.place(of: place), name.place(of: place))
+    if low > 0, between - name.place(of: artist.members[low - 1]) < LogConnection.window {
+      return artist.members[low - 1]
+    }
+    guard low < artist.members.count else { return nil }
+    let after = artist.members[low]
+    let others = name.place(of: after) - name.place(of: place + 1)
+    return others < LogConnection.window ? after : nil
   }
 
   private func window(
     of group: Group, around place: Int32
   ) -> [(find: FindID, album: Int64)] {
-    var (low, high) = (0, group.members.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if group.members[middle] < place { low = middle + 1 } else { high = middle }
-    }
+    let low = group.place(of: place)
     let before = group.members[..<low].suffix(MoreInLog.window).reversed()
     let after = group.members[low...].dropFirst().prefix(MoreInLog.window - before.count)
     return (Array(before) + after).map { (finds[Int($0)].id, finds[Int($0)].album) }

@@ -65,6 +65,16 @@ enum MarkedText {
     return String(decoding: html, as: UTF8.self)
   }
 
+  /// The text of the heading with which checked markup begins, and the markup after it; nil if it begins with
+  /// something else.
+  static func firstHeading(of html: String) -> (text: String, rest: String)? {
+    for level in ["h3", "h4"] where html.hasPrefix("<\(level)>") {
+      guard let end = html.firstRange(of: "</\(level)>") else { return nil }
+      return (plain(String(html[..<end.lowerBound])), String(html[end.upperBound...]).trimmed)
+    }
+    return nil
+  }
+
   /// The text of checked markup, without its tags.
   static func plain(_ html: String) -> String {
     var text: [UInt8] = []

@@ -20,7 +20,8 @@ struct AlbumPage: Page {
     let name = words.text(album.sentence("common.album-by"))
     let cover = artwork.map { Cover($0, in: address) }
     let frame = Frame(
-      name, summary: AlbumPage.summary(of: find, album), look: "album",
+      name, summary: AlbumPage.summary(of: find, album),
+      look: Self.look(settings.tint(of: artwork)),
       script: isPublished ? "published-album" : "album",
       place: PagePlace(address: address, picture: cover?.large, isArticle: true),
       bar: .below(.history), closing: .history, settings: settings)
@@ -37,6 +38,9 @@ struct AlbumPage: Page {
     let links = neighbours.links
     let tags = View.facets(.tag, details.tags.map(\.text), links)
     let more = neighbours.more.map { HistoryRow($0, artworks, settings).view }
+    let connections = neighbours.connections.map {
+      View.connection($0, label: album.recordLabel ?? "", settings)
+    }
     let correct = isPublished ? nil : View.correction(find, artworks, settings)
     view = [
       .view(.frame, frame.view),
@@ -60,6 +64,10 @@ struct AlbumPage: Page {
       // There is at least one fact of the record or book.
       .flag(.hasFacts, Self.hasFacts(find.album, album)),
       .flag(.isUnsure, !find.isSure),
+      // The persons of the household who want the album. Strangers do not see it.
+      .text(
+        .wanted,
+        isPublished ? nil : find.earlier.wants(isSure: find.isSure).map(words.text)),
       // Earlier finds of the same album, with a link to the newest of them.
       .view(.before, notice?.view(of: kind, showsTime: !isPublished, words)),
       // The result of the comparison of the artwork with the photo, if it helps the reader.
@@ -80,6 +88,7 @@ struct AlbumPage: Page {
       .text(.ownRating, details.ownRating.map { words.decimal($0.description) }),
       // The address of the finds with about this own rating.
       .text(.ownRatingAddress, details.ownRating.map { "/history/?own=\($0.halfPoint)" }),
+      .flag(.isFavourite, details.isFavourite),
       // Whether strangers see the find, with the reason.
       .text(.publicity, reason.map { words.text($0.sentence) }),
       .text(.publicAddress, isPublic ? settings.publicLog?.address(of: find.id, kind) : nil),
@@ -96,6 +105,13 @@ struct AlbumPage: Page {
       .flag(.hasTags, !tags.isEmpty),
       .views(.more, more),
       .flag(.hasMore, !more.isEmpty),
+      // The next newer and the next older find of the history.
+      .view(.newer, neighbours.newer.map { HistoryRow($0, artworks, settings).view }),
+      .view(.older, neighbours.older.map { HistoryRow($0, artworks, settings).view }),
+      .flag(.hasAdjacent, neighbours.newer != nil || neighbours.older != nil),
+      // Sentences that lead to other finds.
+      .views(.connections, connections),
+      .flag(.hasConnections, !connections.isEmpty),
       // The album and its review as JSON for search engines.
       .markup(.structuredData, StructuredData(of: find, album, frame, settings)?.text),
       // The address of an e-mail with the title and the address of the page.
@@ -105,6 +121,10 @@ struct AlbumPage: Page {
           "mailto:?subject=\(name.percentEncoded)&body=\(canonical.percentEncoded)"
         }),
     ]
+  }
+
+  private static func look(_ tint: String?) -> String {
+    tint.map { "album \($0)" } ?? "album"
   }
 
   static func path(_ find: Find) -> String { "\(find.folder)/index.html" }
@@ -122,6 +142,26 @@ struct AlbumPage: Page {
         "label": .sentence(review.recommendation.label),
         "rating": .decimal(review.rating.description),
       ])
+  }
+}
+
+extension View {
+  /// "The review names David Axelrod: you have Song of Innocence." The title is the text of a link.
+  /// `label` is the record label of the page's album.
+  fileprivate static func connection(
+    _ connection: LogConnection, label: String, _ settings: SiteSettings
+  ) -> View {
+    let (find, words) = (connection.find, settings.words)
+    let ending = settings.isPublished ? "public" : find.status == .have ? "have" : "log"
+    let name =
+      connection.source == .label ? label : AlbumNames.creator(find.artist, find.kind, words)
+    let sentence = Sentence(
+      "connection.\(connection.source.rawValue).\(ending)", ["name": .text(name)])
+    let (opening, closing) = words.parts(sentence, around: "title")
+    return [
+      .text(.opening, opening), .text(.closing, closing), .text(.address, find.page),
+      .text(.title, AlbumNames.title(find.title, words)),
+    ]
   }
 }
 

@@ -52,8 +52,8 @@ struct Frame: Sendable {
       .text(.title, title),
       // One sentence for search results and link previews.
       .text(.summary, settings.words.text(summary ?? Self.summary(in: settings))),
-      // CSS classes: the page's own class, and `dark` for a page that is always dark. The style sheet
-      // needs no other class of the page.
+      // CSS classes: the page's own class, `dark` for a page that is always dark, and the tint of an album
+      // page. The style sheet needs no other class of the page.
       .text(.look, look),
       // The module that the page loads, without the first slash and `.js`: `camera`, or with its hashed
       // name `assets/camera-0a1b2c3d4e5f`.
@@ -72,7 +72,7 @@ struct Frame: Sendable {
       .flag(.isPublic, isPublic),
       .flag(.hasFeeds, Self.hasFeeds(isPublic: isPublic, settings)),
       .text(.logo, assets.address(of: "logo.svg")),
-      .text(.ground, isLight ? "#ffffff" : published?.background ?? "#000000"),
+      .text(.ground, "#000000"),
       // The page is light or dark, as the device or the setting of the browser asks.
       .flag(.isLight, isLight),
       // The page asks for the camera before its modules have arrived.

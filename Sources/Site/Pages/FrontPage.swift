@@ -1,5 +1,5 @@
-// The front page of the published log: the host's text about the published log, the newest and the
-// best finds, and links to its other pages.
+// The front page of the published log: its title and author, the host's text, the favourites, the newest
+// and the best finds, the newest year, and links to its other pages.
 
 import Albums
 import Text
@@ -9,9 +9,9 @@ struct FrontPage: Page {
   static let template = "front"
   static let path = "index.html"
 
-  /// The numbers of finds and of tags on the page. Source: docs/limits.md.
+  /// The numbers of finds, and of collages of a kind. Source: docs/limits.md.
   static let mostNewest = 24
-  static let mostTags = 20
+  static let mostCollages = 8
 
   let view: View
 
@@ -19,38 +19,90 @@ struct FrontPage: Page {
     _ contents: FrontContents, look: PublishedAppearance, artworks: Artworks, settings: SiteSettings
   ) {
     let words = settings.words
-    let about = look.about?.trimmed ?? ""
-    let aboutHTML =
-      about.isEmpty
-      ? nil : MarkedText.blocks(about, keepsLinks: true, byteLimit: PublishedAppearance.aboutLimit)
-    let best = contents.best.map { HistoryRow($0, artworks, settings).view }
-    let tags = contents.tags.most(Self.mostTags).enumerated().map { place, tag in
-      View.facet(
-        FacetName.heading(of: tag, .tag, words), at: IndexAddress(.tag, key: tag.key).address,
-        isFirst: place == 0)
+    let row = { (find: FindSummary) in HistoryRow(find, artworks, settings).view }
+    let collages = { (kind: FacetKind) in
+      contents.collages.filter { $0.kind == kind }.most(Self.mostCollages).enumerated().map {
+        $1.view(isFirst: $0 == 0, words)
+      }
     }
+    let (tags, genres) = (collages(.tag), collages(.genre))
     view = [
       .view(.frame, Frame(front: settings).view),
       .text(.heading, look.title),
+      // The author, if the title does not name it.
+      .text(
+        .author,
+        look.author == look.title ? nil : words("published.by", ["name": .text(look.author)])),
       // The host's text about the published log.
-      .markup(.aboutHTML, aboutHTML),
+      .markup(.aboutHTML, Self.about(look)),
       .text(.total, words("index.total", ["count": .count(contents.finds)])),
-      .views(.newest, contents.newest.map { HistoryRow($0, artworks, settings).view }),
-      .views(.best, best),
-      .flag(.hasBest, !best.isEmpty),
-      // The tags with the most finds.
+      .views(.favourites, contents.favourites.map(row)),
+      .flag(.hasFavourites, !contents.favourites.isEmpty),
+      .views(.newest, contents.newest.map(row)),
+      .flag(.hasNewest, !contents.newest.isEmpty),
+      .views(.best, contents.best.map(row)),
+      .flag(.hasBest, !contents.best.isEmpty),
+      // The newest year in figures.
+      .view(.band, contents.year.map { View.band($0, $1, words) }),
+      // The tags and the genres with the most finds.
       .views(.tagLinks, tags),
       .flag(.hasTags, !tags.isEmpty),
+      .views(.genreLinks, genres),
+      .flag(.hasGenres, !genres.isEmpty),
       .flag(.isEmpty, contents.finds == 0),
       .flag(.hasBooks, contents.hasBooks),
     ]
   }
+
+  /// The HTML of the host's text without a first heading that repeats the title of the page; nil without a
+  /// text.
+  private static func about(_ look: PublishedAppearance) -> String? {
+    let about = look.about?.trimmed ?? ""
+    guard !about.isEmpty else { return nil }
+    let html = MarkedText.blocks(
+      about, keepsLinks: true, byteLimit: PublishedAppearance.aboutLimit)
+    guard let heading = MarkedText.firstHeading(of: html) else { return html }
+    guard PlainText.name(heading.text, otherwise: "").lowercased() == look.title.lowercased() else {
+      return html
+    }
+    return heading.rest.isEmpty ? nil : heading.rest
+  }
 }
 
-/// The finds and tags of the front page, as the index returns them.
+extension View {
+  /// A year with up to three figures, each with a link to the statistics of the year.
+  fileprivate static func band(
+    _ year: Int, _ statistics: HistoryStatistics, _ words: Phrasebook
+  ) -> View {
+    let address = StatisticsAddress.address(ofYear: year)
+    func figure(_ count: Int, _ key: String) -> View? {
+      count == 0 ? nil : View.figure(count, key, at: address, words)
+    }
+    let mean = statistics.meanTenths.map { mean -> View in
+      [
+        .text(.number, words.decimal("\(mean / 10).\(mean % 10)")),
+        .text(.name, words("published.mean")), .text(.address, address),
+      ]
+    }
+    let figures = [
+      figure(statistics.finds, "statistics.finds.figure"),
+      figure(statistics.albums, "statistics.albums"), mean,
+      figure(statistics.books, "statistics.books"),
+    ]
+    return [
+      .text(.name, words("published.year", ["year": .text(String(year))])),
+      .text(.address, address),
+      .views(.figures, Array(figures.compactMap(\.self).prefix(3))),
+    ]
+  }
+}
+
+/// The finds and index pages of the front page, as the index returns them. No album is in two of the lists.
 struct FrontContents: Sendable {
   /// The number of all finds.
   let finds: Int
+
+  let favourites: [FindSummary]
 
   /// The newest finds, the newest first.
   let newest: [FindSummary]
@@ -58,9 +110,35 @@ struct FrontContents: Sendable {
   /// The best finds, the best first.
   let best: [FindSummary]
 
-  /// The index pages of all tags.
-  let tags: [FacetCount]
+  /// The year of the newest find; nil without finds.
+  let year: (Int, HistoryStatistics)?
+
+  let collages: [Collage]
 
   /// Whether a find is a book.
   let hasBooks: Bool
+
+  /// `newest` has no album of `favourites` and none twice. `ranking` may repeat albums of both.
+  init(
+    finds: Int, favourites: [FindSummary], newest: [FindSummary], ranking: [FindSummary],
+    year: (Int, HistoryStatistics)?, collages: [Collage], hasBooks: Bool
+  ) {
+    let shown = Array(newest.prefix(FrontPage.mostNewest))
+    let albums = Set((favourites + shown).map(\.album))
+    (self.finds, self.favourites, self.newest) = (finds, favourites, shown)
+    best = Array(
+      ranking.filter { !albums.contains($0.album) }.prefix(HistoryStatistics.bestCount))
+    (self.year, self.collages, self.hasBooks) = (year, collages, hasBooks)
+  }
+}
+
+extension [Collage] {
+  /// The collages with the most finds; of two with the same number, the first of the list is first.
+  fileprivate func most(_ number: Int) -> [Collage] {
+    let ranked = enumerated().sorted {
+      $0.element.page.count == $1.element.page.count
+        ? $0.offset < $1.offset : $0.element.page.count > $1.element.page.count
+    }
+    return ranked.prefix(number).map(\.element)
+  }
 }

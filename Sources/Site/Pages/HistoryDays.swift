@@ -9,11 +9,33 @@ struct HistoryDay: Sendable {
   let day: String
   let isoDay: String
 
+  /// The month that begins with this day on a page with several months.
+  var newMonth: View?
+
   /// The albums of a shelf follow each other; its first and its last album are marked.
   let albums: [HistoryAlbum]
 
   var view: View {
-    [.text(.day, day), .text(.isoDay, isoDay), .views(.albums, albums.map(\.view))]
+    [
+      .view(.newMonth, newMonth), .text(.day, day), .text(.isoDay, isoDay),
+      .views(.albums, albums.map(\.view)),
+    ]
+  }
+
+  /// `days` with the months that begin with them. `months` has the month of each find, newest first.
+  static func marked(
+    _ days: [HistoryDay], months: some Sequence<Month>, _ words: Phrasebook
+  ) -> [HistoryDay] {
+    let views = Dictionary(
+      months.map { ($0.description, $0) }, uniquingKeysWith: { first, _ in first }
+    ).mapValues { View.month($0, words) }
+    var days = days
+    for place in days.indices {
+      let month = days[place].isoDay.prefix(7)
+      guard place == 0 || month != days[place - 1].isoDay.prefix(7) else { continue }
+      days[place].newMonth = views[String(month)]
+    }
+    return days
   }
 
   /// Groups `rows`, newest first; `keys` has the key of each row's album. All finds of a shelf on the

@@ -43,7 +43,9 @@ struct HistoryPage: Page {
     let rows = finds.map {
       HistoryRow($0, artwork: artworks.kept($0.album.artwork), settings)
     }
-    let days = HistoryDay.days(rows, keys: finds.map(\.album.key), settings.words)
+    var days = HistoryDay.days(rows, keys: finds.map(\.album.key), settings.words)
+    // The page of a month has its name as its title.
+    if !isMonth { days = HistoryDay.marked(days, months: months, settings.words) }
     let isSelectable = !finds.isEmpty && !settings.isPublished
     let sample = isSelectable ? rows.first : nil
     view = [
@@ -72,8 +74,8 @@ struct HistoryPage: Page {
 }
 
 extension View {
-  /// A link from `/history/` to a month.
-  fileprivate static func month(_ month: Month, _ words: Phrasebook) -> View {
+  /// A month with its name, for the links and headings of `/history/`.
+  static func month(_ month: Month, _ words: Phrasebook) -> View {
     [.text(.month, month.description), .text(.words, words.name(of: month))]
   }
 }

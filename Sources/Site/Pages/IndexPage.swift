@@ -69,7 +69,8 @@ enum FacetName {
   static func heading(of facet: FacetCount, _ kind: FacetKind, _ words: Phrasebook) -> String {
     switch kind {
     case .tier: words("index.tier", ["number": .text(facet.key)])
-    case .artist: PlainText.name(facet.name, otherwise: words("common.unknown-artist"))
+    case .artist, .credited, .named:
+      PlainText.name(facet.name, otherwise: words("common.unknown-artist"))
     case .author: PlainText.name(facet.name, otherwise: words("common.unknown-author"))
     case .year, .tag, .genre, .recordLabel, .place, .labelDecade:
       PlainText.name(facet.name, otherwise: words("common.untitled"))

@@ -9,23 +9,28 @@ struct OverviewPage: Page {
   let view: View
 
   /// All parts of an overview, the first part first. `pages` are in the order of the bytes of their
-  /// keys.
+  /// keys, and `collages` are empty or have the same order.
   static func all(
-    _ kind: FacetKind, _ pages: [FacetCount], hasBooks: Bool = false, settings: SiteSettings
+    _ kind: FacetKind, _ pages: [FacetCount], _ collages: [Collage] = [], hasBooks: Bool = false,
+    settings: SiteSettings
   ) -> [OverviewPage] {
-    let lines = OverviewLine.list(kind, pages, settings.words)
+    let lines =
+      collages.isEmpty
+      ? OverviewLine.list(kind, pages, settings.words)
+      : collages.map { OverviewLine($0, settings.words) }
     let count = OverviewAddress.parts(of: kind, entries: lines.count)
     let size = count == 1 ? lines.count : OverviewAddress.entries
     let parts = (0..<count).map { lines[($0 * size)..<min(($0 + 1) * size, lines.count)] }
     return parts.indices.map {
-      OverviewPage(kind, parts, number: $0 + 1, hasBooks: hasBooks, settings)
+      OverviewPage(
+        kind, parts, number: $0 + 1, hasCollages: !collages.isEmpty, hasBooks: hasBooks, settings)
     }
   }
 
   /// `number` counts from 1.
   private init(
-    _ kind: FacetKind, _ parts: [ArraySlice<OverviewLine>], number: Int, hasBooks: Bool,
-    _ settings: SiteSettings
+    _ kind: FacetKind, _ parts: [ArraySlice<OverviewLine>], number: Int, hasCollages: Bool,
+    hasBooks: Bool, _ settings: SiteSettings
   ) {
     let words = settings.words
     let name = words("index.\(kind.folder)")
@@ -49,6 +54,8 @@ struct OverviewPage: Page {
       .flag(.hasJumps, sections.count > 1),
       .views(.sections, sections),
       .flag(.isEmpty, sections.isEmpty),
+      // The entries are collages of covers.
+      .flag(.hasCollages, hasCollages),
       // Links to the parts of a long overview.
       .flag(.hasParts, hasParts),
       .views(.parts, hasParts ? links : []),
@@ -117,6 +124,17 @@ private struct OverviewLine {
   let name: String
   let entry: View
 
+  private init(section: String?, initial: String, name: String, entry: View) {
+    (self.section, self.initial, self.name, self.entry) = (section, initial, name, entry)
+  }
+
+  /// Tags and genres have no sections.
+  init(_ collage: Collage, _ words: Phrasebook) {
+    self.init(
+      section: nil, initial: Initial.section(of: collage.page.key), name: collage.name(words),
+      entry: collage.view(isFirst: false, words))
+  }
+
   /// The entries of an overview in the order of their sections. `pages` are in the order of the
   /// bytes of their keys, and the sections are in the order of their first keys.
   static func list(
@@ -148,7 +166,7 @@ private struct OverviewLine {
     case .artist, .author, .recordLabel: Initial.section(of: page.key)
     case .year:
       words("index.decade", ["decade": .text(String((Int(page.key) ?? 0) / 10 * 10))])
-    case .tag, .tier, .genre, .place, .labelDecade: nil
+    case .tag, .tier, .genre, .place, .labelDecade, .credited, .named: nil
     }
   }
 }

@@ -50,6 +50,8 @@ struct ScanPage: Page {
       .flag(.isFound, found == .found),
       .flag(.isRecognised, found == .recognised),
       .flag(.isBefore, found == .before),
+      // The persons of the household who want the album.
+      .text(.wanted, scan.earlier.wants().map(words.text)),
       // Earlier finds of the album, with a link to the newest of them.
       .view(.before, EarlierNotice(scan.earlier)?.view(of: scan.album?.kind ?? .album, words)),
       // Known covers that the photo may show. The user can choose one of them.

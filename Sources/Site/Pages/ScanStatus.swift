@@ -45,6 +45,7 @@ struct ScanStatus {
       "album": scan.album.map(described) ?? .null,
       "provisional": .bool(scan.isProvisional),
       "opening": .cleaned(scan.album.map { _ in Opening(scan).rawValue }),
+      "wanted": .cleaned(scan.earlier.wants().map(words.text)),
       "earlier": .array(earlier(scan).map { described($0, scan.album?.kind ?? .album) }),
       "earlierMessage": .cleaned(earlierMessage(scan)),
       "candidates": .array(candidates(of: scan, in: folder)),

@@ -23,23 +23,9 @@ struct IndexCover: Sendable {
   let find: FindSummary
 }
 
-/// The numbers of the page of a year.
-struct YearContents: Sendable {
-  let year: Int
-  let statistics: HistoryStatistics
-  let best: [FindSummary]
-  let first: FindSummary?
-
-  /// The newest finds.
-  let newest: [FindSummary]
-}
-
 extension StatisticsPage {
   /// The maximum number of bars in a chart of artists, record labels or genres.
   static let mostBars = 10
-
-  /// The maximum number of covers on the wall of a year.
-  static let mostCovers = 100
 
   private static let months = 12
 
@@ -62,63 +48,28 @@ extension StatisticsPage {
       if years.last?.year != month.year { years.append((month.year, 0)) }
       years[years.count - 1].finds += days.values.reduce(0, +)
     }
-    self.init(
-      words("statistics.title"), at: StatisticsAddress.address, isYear: false, statistics,
-      figures: Self.figures(contents, words), charts: statistics.finds == 0 ? [] : all,
-      best: contents.best, hasBooks: contents.counts[.author]?.isEmpty == false,
-      years: years.map { year, finds in
-        .overviewEntry(
-          String(year), at: StatisticsAddress.address(ofYear: year), finds: finds, words)
-      }, artworks, settings)
-  }
-
-  /// The page of a year.
-  init(_ contents: YearContents, artworks: Artworks, settings: SiteSettings) {
-    let words = settings.words
-    let statistics = contents.statistics
-    let title = settings.isPublished ? "published.year" : "statistics.year.title"
-    let newest = statistics.months.first.map { "/history/\($0.month)/" } ?? "/history/"
-    let months = (1...12).map { Month(year: contents.year, month: $0) }
-    var albums: Set<Int64> = []
-    self.init(
-      words(title, ["year": .text(String(contents.year))]),
-      at: StatisticsAddress.address(ofYear: contents.year), isYear: true, statistics,
-      figures: [
-        .figure(statistics.finds, "statistics.finds.figure", at: newest, words),
-        .figure(statistics.albums, "statistics.albums", at: newest, words),
-      ] + Self.books(statistics, at: newest, words),
-      charts: [Charts(words: words).calendar(statistics, months)].compactMap(\.self),
-      best: Array(contents.best.prefix(1)), opener: contents.first,
-      wall: contents.newest.filter { albums.insert($0.album).inserted }, artworks, settings)
-  }
-
-  private init(
-    _ heading: String, at address: String, isYear: Bool, _ statistics: HistoryStatistics,
-    figures: [View], charts: [Chart], best: [FindSummary], opener: FindSummary? = nil,
-    wall: [FindSummary] = [], hasBooks: Bool = false, years: [View] = [], _ artworks: Artworks,
-    _ settings: SiteSettings
-  ) {
+    let heading = words("statistics.title")
     let frame = Frame(
       heading, summary: Sentence("statistics.summary"), look: "statistics",
-      place: PagePlace(address: address), bar: isYear ? .below(.statistics) : .at(.statistics),
+      place: PagePlace(address: StatisticsAddress.address), bar: .at(.statistics),
       settings: settings)
     view = [
       .view(.frame, frame.view),
       .text(.heading, heading),
-      .flag(.isYear, isYear),
       .flag(.isEmpty, statistics.finds == 0),
-      .views(.figures, figures),
-      .views(.charts, charts.map(\.view)),
+      .views(.figures, Self.figures(contents, words)),
+      .views(.charts, statistics.finds == 0 ? [] : all.map(\.view)),
       // The finds with the highest ratings.
-      .views(.best, best.map { HistoryRow($0, artworks, settings).view }),
-      // The first find of a year.
-      .view(.opener, opener.map { HistoryRow($0, artworks, settings).view }),
-      // The covers of a year.
-      .views(.wall, wall.map { HistoryRow($0, artworks, settings).view }),
+      .views(.best, contents.best.map { HistoryRow($0, artworks, settings).view }),
       // Links to the pages of the years.
-      .views(.years, years),
+      .views(
+        .years,
+        years.map { year, finds in
+          .overviewEntry(
+            String(year), at: StatisticsAddress.address(ofYear: year), finds: finds, words)
+        }),
       // The page links to the overview of the authors.
-      .flag(.hasBooks, hasBooks),
+      .flag(.hasBooks, contents.counts[.author]?.isEmpty == false),
     ]
   }
 
@@ -160,7 +111,7 @@ extension StatisticsPage {
 }
 
 /// Makes the charts. A row without a find is left out, and so is a chart without a find.
-private struct Charts {
+struct Charts {
   let words: Phrasebook
 
   /// The ratings in half points, the best first.

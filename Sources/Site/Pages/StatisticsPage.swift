@@ -1,6 +1,5 @@
-// The statistics of the history, /statistics/, and of one year, /statistics/2026/. The pages depend
-// only on the finds, not on the day of the build, so "this month" is the newest month of the
-// history.
+// The statistics of the history, /statistics/. The page depends only on the finds, not on the day of the
+// build, so "this month" is the newest month of the history.
 
 import Albums
 
@@ -8,10 +7,6 @@ import Albums
 struct StatisticsPage: Page {
   static let template = "statistics"
   static let path = "\(StatisticsAddress.folder)/index.html"
-
-  static func path(ofYear year: Int) -> String {
-    "\(StatisticsAddress.folder)/\(year)/index.html"
-  }
 
   let view: View
 }

@@ -62,6 +62,9 @@ private struct ShardColumns {
   /// One character for each find: `a` for an album, `b` for a book.
   private var kinds = ""
 
+  /// The rows of favourites.
+  private var favourites: [JSON] = []
+
   /// One digit for each find: the sum of 1 for *not sure*, 2 for public, 4 for artwork.
   var flags = ""
 
@@ -86,6 +89,7 @@ private struct ShardColumns {
     ownRatings.append(.integer(ownRating?.tenths ?? -1))
     if ownRating != nil { hasOwnRatings = true }
     verdicts.add(entry.verdict?.recommendation, words)
+    if entry.details.isFavourite { favourites.append(.integer(titles.count - 1)) }
     statuses += entry.details.status?.letter ?? "-"
     kinds += entry.album.kind == .book ? "b" : "a"
     let flag =
@@ -95,10 +99,12 @@ private struct ShardColumns {
     self.artworks += artwork?.stem ?? ""
   }
 
-  /// Most shards have no own ratings and no books. Such a shard has no column for them.
+  /// Most shards have no own ratings, no favourites and no books. Such a shard has no column for them.
   var json: JSON {
-    let rated = hasOwnRatings ? columns.setting("ownRatings", to: .array(ownRatings)) : columns
-    return kinds.contains("b") ? rated.setting("kinds", to: .string(kinds)) : rated
+    var json = columns
+    if hasOwnRatings { json = json.setting("ownRatings", to: .array(ownRatings)) }
+    if !favourites.isEmpty { json = json.setting("favourites", to: .array(favourites)) }
+    return kinds.contains("b") ? json.setting("kinds", to: .string(kinds)) : json
   }
 
   private var columns: JSON {

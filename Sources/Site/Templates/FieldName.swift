@@ -11,8 +11,8 @@ enum FieldName: String, CaseIterable, Sendable {
   case thumbnail, title, year
 
   // Details of finds
-  case isPressed, isSelectable, noteHTML, ownRating, ownRatingAddress, place, publicAddress,
-    publicity, status, statuses, value
+  case isFavourite, isPressed, isSelectable, noteHTML, ownRating, ownRatingAddress, place
+  case publicAddress, publicity, status, statuses, value
 
   // Reviews
   case badge, bullets, domain, hasSources, isByModel, isUnwritten, lang, lineHTML, model, number,
@@ -20,7 +20,7 @@ enum FieldName: String, CaseIterable, Sendable {
   case sources, summaryHTML, summarySources, tracks, unreviewed, verdict, writer
 
   // Earlier finds
-  case before, closing, earlier, moment, opening, when
+  case before, closing, earlier, moment, opening, wanted, when
 
   // Corrections and jobs
   case action, because, candidatePattern, candidates, correct, errand, hasCandidates, hasFailed
@@ -32,7 +32,8 @@ enum FieldName: String, CaseIterable, Sendable {
   case endsWithQuestion, isRecognised, offers, pattern, question
 
   // The history
-  case albums, covers, days, endsShelf, newer, newest, older, repeats, scanned, shelf
+  case albums, covers, days, endsShelf, hasAdjacent, newer, newest, newMonth, older, repeats
+  case scanned, shelf
 
   // Frames, lists, feeds and other pages
   case address, asksForPassphrase, author, bar, canTryAgain, current, entries, entry, feed
@@ -45,13 +46,16 @@ enum FieldName: String, CaseIterable, Sendable {
 
   // Index pages, overviews, statistics, and links to them
   case hasBooks
-  case anchor, artistAddress, bars, best, charts, column, count, dayCount, dots, figures
-  case genreLinks, hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isShort, isYear
+  case anchor, artistAddress, band, bars, best, charts, column, connections, count, dayCount, dots
+  case figures, genreLinks, hasCollages, hasConnections
+  case hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isShort
   case labelAddress, more, next, note, opener, overview, overviewName, parts
   case placeAddress, radius, sections, tagLinks, total, wall, width, yearAddress, years
 
   // The published log
-  case aboutHTML, archive, canonical, colours, hasBest, isIndexed, isPublished, kind, mailAddress
+  case aboutHTML, archive, canonical, colours, favourites, hasBest, hasFavourites
+  case hasGenres, hasNewest
+  case isIndexed, isPublished, kind, mailAddress
   case siteAuthor, siteTitle, structuredData
 
   // The certificate page

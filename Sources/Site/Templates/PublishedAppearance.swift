@@ -36,13 +36,19 @@ package struct PublishedAppearance: Equatable, Sendable {
   package let colour: String
   package let background: String
 
+  private static let accent = "#00de52"
+  private static let ground = "#000000"
+
+  /// Whether the host chose a colour.
+  var hasOwnColours: Bool { colour != Self.accent || background != Self.ground }
+
   /// Whether album pages show the notes about finds.
   package let showsNotes: Bool
   package let showsRatings: Bool
 
   package init(
     title: String, author: String, about: String? = nil, url: String? = nil,
-    isIndexed: Bool = false, colour: String = "#00de52", background: String = "#000000",
+    isIndexed: Bool = false, colour: String? = nil, background: String? = nil,
     showsNotes: Bool = false, showsRatings: Bool = false
   ) {
     self.title = title
@@ -50,8 +56,8 @@ package struct PublishedAppearance: Equatable, Sendable {
     self.about = about
     self.url = url
     self.isIndexed = isIndexed
-    self.colour = colour
-    self.background = background
+    self.colour = colour ?? Self.accent
+    self.background = background ?? Self.ground
     self.showsNotes = showsNotes
     self.showsRatings = showsRatings
   }

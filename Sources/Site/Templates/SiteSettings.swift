@@ -57,6 +57,9 @@ package struct SiteSettings: Sendable {
   /// The texts in the language of the pages, and the time zone.
   package let words: Phrasebook
 
+  /// Whether the page of a find takes its colours from the cover (`cover-colours`).
+  package let usesCoverColours: Bool
+
   /// The readers of the site.
   package let audience: Audience
 
@@ -83,7 +86,8 @@ package struct SiteSettings: Sendable {
     baseURL: String, programPath: String = "/cgi-bin/albumscan", isOpenToLAN: Bool = false,
     needsHTTPS: Bool = false, isProtected: Bool = false, showsNotes: Bool = false,
     hasModel: Bool = true, reviewsBooks: Bool = false, contact: String? = nil,
-    outside: OutsideServices = OutsideServices(), publicLog: PublicLog? = nil, words: Phrasebook
+    outside: OutsideServices = OutsideServices(), publicLog: PublicLog? = nil,
+    usesCoverColours: Bool = true, words: Phrasebook
   ) {
     self.baseURL = baseURL
     self.programPath = programPath
@@ -96,12 +100,15 @@ package struct SiteSettings: Sendable {
     self.reviewsBooks = reviewsBooks
     self.contact = contact
     self.publicLog = publicLog
+    self.usesCoverColours = usesCoverColours
     self.words = words
     audience = .household
   }
 
   /// The settings of the published log: it has no program, and no setting of the household.
-  package init(publishing look: PublishedAppearance, words: Phrasebook) {
+  package init(
+    publishing look: PublishedAppearance, usesCoverColours: Bool = true, words: Phrasebook
+  ) {
     baseURL = look.url ?? ""
     programPath = ""
     (isOpenToLAN, needsHTTPS, isProtected) = (false, false, false)
@@ -112,8 +119,15 @@ package struct SiteSettings: Sendable {
     outside = OutsideServices()
     contact = nil
     publicLog = nil
+    // The host's own colours replace those of covers.
+    self.usesCoverColours = usesCoverColours && !look.hasOwnColours
     self.words = words
     audience = .published(look)
+  }
+
+  /// The CSS class of a page that shows the artwork; nil for a page without a tint.
+  func tint(of artwork: Artwork?) -> String? {
+    usesCoverColours ? artwork?.tint?.className : nil
   }
 
   /// Whether strangers may see a find with these details. Without a published log, a person's choice

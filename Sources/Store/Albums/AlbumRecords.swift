@@ -25,21 +25,28 @@ package struct AlbumSources: Equatable, Sendable {
 extension Store {
   /// The columns of an album with the artwork of a service or a catalogue. The
   /// seventh column is the stored key if earlier rules made it, otherwise NULL.
-  static var albumColumns: String { columns(artwork: "albums.artwork") }
+  static var albumColumns: String { columns(artwork: "albums.artwork", tint: "albums.tint") }
 
   /// The columns of an album for a page of the household that shows the album without a find.
-  static var shownAlbumColumns: String { columns(artwork: shownArtwork) }
+  static var shownAlbumColumns: String { columns(artwork: shownArtwork, tint: "NULL") }
 
   /// The columns of the album that a row of `finds` names, with the artwork that pages show for
   /// this find.
-  static var findAlbumColumns: String { columns(artwork: findArtwork) }
+  static var findAlbumColumns: String {
+    columns(
+      artwork: findArtwork,
+      tint: """
+        CASE \(findArtwork) WHEN finds.own_artwork THEN finds.own_tint
+          WHEN albums.artwork THEN albums.tint END
+        """)
+  }
 
   /// The columns of the album of a scan, whose find may be deleted or missing.
   static var scanAlbumColumns: String {
     columns(
       artwork: """
         coalesce(CASE WHEN finds.deleted IS NULL THEN finds.own_artwork END, \(shownArtwork))
-        """)
+        """, tint: "NULL")
   }
 
   /// The artwork of an album for pages. An own picture of an unknown sender has priority; the published
@@ -52,11 +59,11 @@ extension Store {
   /// The artwork of a row of `finds` for pages: the find's own picture has priority.
   static let findArtwork = "coalesce(finds.own_artwork, \(shownArtwork))"
 
-  private static func columns(artwork: String) -> String {
+  private static func columns(artwork: String, tint: String) -> String {
     """
     albums.id, albums.artist, albums.title, albums.year, albums.record_label, \(artwork),
       CASE WHEN albums.key_rules < \(AlbumKey.rules) THEN albums.key END, albums.kind,
-      albums.isbn, albums.pages
+      albums.isbn, albums.pages, \(tint)
     """
   }
 
@@ -70,11 +77,12 @@ extension Store {
     guard let kind = WorkKind(rawValue: row.text(column + 7)) else {
       throw .damaged("a work of kind \(row.text(column + 7))")
     }
+    let tint = row.integerOrNil(column + 10).flatMap { Tint(number: Int($0)) }
     var album = Album(
       kind: kind, artist: row.text(column + 1), title: row.text(column + 2),
       year: row.integerOrNil(column + 3).map { Int($0) }, genres: genres,
       recordLabel: row.textOrNil(column + 4),
-      artwork: row.textOrNil(column + 5).flatMap { Artwork(digest: $0) },
+      artwork: row.textOrNil(column + 5).flatMap { Artwork(digest: $0, tint: tint) },
       isbn: row.textOrNil(column + 8), pages: row.integerOrNil(column + 9).map { Int($0) })
     let stored = row.textOrNil(column + 6).map { AlbumKey(stored: $0) }
     if let stored, stored != album.key { album.storedKey = stored }
@@ -172,13 +180,14 @@ extension Store {
     let id = try connection.row(
       """
       INSERT INTO albums
-        (key, key_rules, kind, artist, title, year, record_label, artwork, isbn, pages)
-      VALUES (?, \(AlbumKey.rules), ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        (key, key_rules, kind, artist, title, year, record_label, artwork, isbn, pages, tint)
+      VALUES (?, \(AlbumKey.rules), ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
       """,
       [
         .text(album.key.text), .text(album.kind.rawValue), .text(album.artist),
         .text(album.title), Value(album.year), Value(album.recordLabel),
         Value(album.artwork?.digest), Value(album.isbn), Value(album.pages),
+        Value(album.artwork?.tint?.number),
       ]
     ) { (row) in row.integer(0) }
     guard let id else { throw .damaged("an insert returned no row") }
@@ -195,16 +204,19 @@ extension Store {
       UPDATE albums SET artist = ?2, title = ?3, year = coalesce(?4, year),
         record_label = coalesce(?5, record_label), isbn = coalesce(?7, isbn),
         pages = coalesce(?8, pages),
-        artwork = CASE WHEN ?6 IN (
-            SELECT own_artwork FROM finds WHERE album = ?1 AND own_artwork NOT NULL
-            UNION ALL SELECT unowned_pictures.artwork FROM unowned_pictures WHERE album = ?1)
-          THEN artwork ELSE coalesce(?6, artwork) END
+        (artwork, tint) = (SELECT new, CASE new WHEN ?6
+            THEN coalesce(?9, CASE albums.artwork WHEN new THEN albums.tint END)
+            ELSE albums.tint END
+          FROM (SELECT CASE WHEN ?6 IN (
+              SELECT own_artwork FROM finds WHERE album = ?1 AND own_artwork NOT NULL
+              UNION ALL SELECT unowned_pictures.artwork FROM unowned_pictures WHERE album = ?1)
+            THEN albums.artwork ELSE coalesce(?6, albums.artwork) END AS new))
       WHERE id = ?1
       """,
       [
         .integer(id), .text(album.artist), .text(album.title), Value(album.year),
         Value(album.recordLabel), Value(album.artwork?.digest), Value(album.isbn),
-        Value(album.pages),
+        Value(album.pages), Value(album.artwork?.tint?.number),
       ])
     if !album.genres.isEmpty { try replaceGenres(of: id, with: album.genres) }
   }

@@ -112,7 +112,7 @@ extension Store {
       // Otherwise the artwork of the former album would become a known cover again.
       try connection.run(
         """
-        UPDATE albums SET artwork = NULL WHERE artwork_source IS NULL AND id <> ?5
+        UPDATE albums SET artwork = NULL, tint = NULL WHERE artwork_source IS NULL AND id <> ?5
           AND id IN (SELECT album FROM covers WHERE \(isSame))
           AND NOT EXISTS (SELECT 1 FROM finds WHERE album = albums.id)
         """, values)
@@ -132,7 +132,7 @@ extension Store {
       // Otherwise the artwork of an album without finds would become a known cover again.
       try connection.run(
         """
-        UPDATE albums SET artwork = NULL WHERE artwork_source IS NULL
+        UPDATE albums SET artwork = NULL, tint = NULL WHERE artwork_source IS NULL
           AND id IN (SELECT album FROM covers WHERE substr(source, 1, length(?1)) = ?1)
           AND NOT EXISTS (SELECT 1 FROM finds WHERE album = albums.id)
         """, [.text(start)])

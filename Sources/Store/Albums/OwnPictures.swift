@@ -24,8 +24,10 @@ extension Store {
     let present = try ownArtwork(of: find)
     if present != picture?.artwork { try forgetOwnCover(of: find) }
     try connection.run(
-      "UPDATE finds SET own_artwork = ?2 WHERE id = ?1",
-      [.text(find.text), Value(picture?.artwork.digest)])
+      "UPDATE finds SET own_artwork = ?2, own_tint = ?3 WHERE id = ?1",
+      [
+        .text(find.text), Value(picture?.artwork.digest), Value(picture?.artwork.tint?.number),
+      ])
     if let picture {
       try saveCover(of: album, artwork: picture.artwork, fingerprint: picture.fingerprint)
     }

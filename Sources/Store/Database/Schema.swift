@@ -12,11 +12,13 @@ enum Schema {
 
   /// The first migration upgrades a database of `firstVersion`, and each migration raises the
   /// version by 1. All migrations run in one transaction.
-  static let migrations = [version10, version11, version12, version13, version14]
+  static let migrations = [
+    version10, version11, version12, version13, version14, version15, version16,
+  ]
 
   /// `PRAGMA user_version` of a database that this program writes. It is a constant because the CGI
   /// compares it for every request, and building the texts of the migrations takes time.
-  static let version = 14
+  static let version = 16
 
   /// The statements for the tables of version 9.
   static let tables = [

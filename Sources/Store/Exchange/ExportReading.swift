@@ -12,19 +12,19 @@ extension Store {
   ) throws(StoreError) -> [AlbumRecord] {
     try connection.rows(
       """
-      SELECT id, artist, title, year, record_label, artwork, NULL, kind, isbn, pages, key, key_rules,
+      SELECT id, artist, title, year, record_label, artwork, NULL, kind, isbn, pages, tint, key, key_rules,
         (SELECT picture.artwork FROM unowned_pictures AS picture WHERE picture.album = albums.id),
         release_group, release, artwork_source, edition_facts
       FROM albums WHERE key > ?1 AND NOT \(Self.isOnlyInShelves) ORDER BY key LIMIT ?2
       """, [.text(key?.text ?? ""), Value(count)]
     ) { (row) throws(StoreError) in
       var sources = AlbumSources(
-        releaseGroup: row.textOrNil(13), release: row.textOrNil(14), artwork: row.textOrNil(15))
-      sources.areFactsOfEdition = row.integer(16) == 1
+        releaseGroup: row.textOrNil(14), release: row.textOrNil(15), artwork: row.textOrNil(16))
+      sources.areFactsOfEdition = row.integer(17) == 1
       return AlbumRecord(
-        key: AlbumKey(stored: row.text(10)), keyRules: Int(row.integer(11)),
+        key: AlbumKey(stored: row.text(11)), keyRules: Int(row.integer(12)),
         album: try album(row, from: 0),
-        unownedArtwork: row.textOrNil(12).flatMap { Artwork(digest: $0) }, sources: sources,
+        unownedArtwork: row.textOrNil(13).flatMap { Artwork(digest: $0) }, sources: sources,
         covers: try coverRecords(of: row.integer(0)))
     }
   }

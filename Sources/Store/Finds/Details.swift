@@ -100,6 +100,11 @@ extension Store {
       for id in finds.prefix(StoredEdit.mostFinds) {
         if let details = try details(of: id) { _ = try change.applied(to: details) }
       }
+      if change.changes[Detail.favourite.name]?.value != nil,
+        try countFavourites(with: finds) > FindDetails.mostFavourites
+      {
+        throw FindEditError.favourites
+      }
       return try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
         try removeOldEdits(before: now)
         try connection.run(
@@ -207,11 +212,33 @@ extension Store {
     }
   }
 
+  /// The number of favourites if `finds` become favourites, too.
+  private func countFavourites(with finds: [FindID]) throws(StoreError) -> Int {
+    let present = try connection.rows(
+      "SELECT id FROM finds WHERE favourite IS NOT NULL AND deleted IS NULL"
+    ) { (row) in FindID(unchecked: row.text(0)) }
+    var all = Set(present)
+    for id in finds.prefix(StoredEdit.mostFinds) where try isInLog(id) { all.insert(id) }
+    return all.count
+  }
+
   // MARK: Inside a transaction
 
+  /// Whether the history has all favourites without this find.
+  func hasAllFavourites(without id: FindID) throws(StoreError) -> Bool {
+    let others = try connection.row(
+      """
+      SELECT count(*) FROM finds WHERE favourite IS NOT NULL AND deleted IS NULL AND id <> ?
+      """, [.text(id.text)]
+    ) { (row) in Int(row.integer(0)) }
+    return others ?? 0 >= FindDetails.mostFavourites
+  }
+
   /// `now` is the time of a change of the note; nil for a new find, because its note has not
-  /// changed.
-  func write(_ details: FindDetails, of id: FindID, at now: Timestamp?) throws(StoreError) {
+  /// changed. If an import or an undo would make too many favourites, the find is stored without the mark.
+  func write(_ written: FindDetails, of id: FindID, at now: Timestamp?) throws(StoreError) {
+    var details = written
+    if details.isFavourite, try hasAllFavourites(without: id) { details.isFavourite = false }
     let columns = Detail.all.map { "\($0.column) = ?" }.joined(separator: ", ")
     try connection.run(
       """

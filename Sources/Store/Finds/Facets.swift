@@ -46,6 +46,7 @@ extension Store {
   /// time, so that other processes can write meanwhile. Marks no page as stale. `each` gets every
   /// facet of every find.
   package func takeOverAll(_ each: (FindID, Facet) -> Void = { (_, _) in }) throws(StoreError) {
+    let names = try allArtistNames()
     var last = ""
     while true {
       let present = try connection.rows(
@@ -54,7 +55,7 @@ extension Store {
         ORDER BY finds.id LIMIT \(Self.findsPerStep)
         """, [.text(reviewLanguage), .text(last)]
       ) { (row) throws(StoreError) in
-        (id: row.text(0), found: row.integer(1), facets: try presentFacets(row))
+        (id: row.text(0), found: row.integer(1), facets: try presentFacets(row, naming: names))
       }
       for find in present {
         for facet in find.facets { each(FindID(unchecked: find.id), facet) }
@@ -75,16 +76,25 @@ extension Store {
     SELECT finds.id, finds.found, albums.key, finds.place,
       (SELECT recommendation FROM reviews WHERE reviews.key = albums.key
         ORDER BY language = ?1 DESC, written DESC, language LIMIT 1),
-      (SELECT count(*) FROM find_tags WHERE find_tags.find = finds.id), \(albumColumns)
+      (SELECT count(*) FROM find_tags WHERE find_tags.find = finds.id), \(reviewText),
+      \(albumColumns)
     FROM finds JOIN albums ON albums.id = finds.album
     """
 
-  private func presentFacets(_ row: Row) throws(StoreError) -> [Facet] {
+  /// `names` are the names of all artists; nil to read those that the find may name.
+  private func presentFacets(
+    _ row: Row, naming names: ArtistNames? = nil
+  ) throws(StoreError) -> [Facet] {
     let tags = row.integer(5) == 0 ? [] : try tags(of: row.text(0))
+    let (key, album) = (AlbumKey(stored: row.text(2)), try album(row, from: 7))
+    let review = row.textOrNil(6)
+    let known =
+      if let names { names } else { try artistNames(in: [album.artist, review ?? ""]) }
     return Facet.list(
-      of: try album(row, from: 6), key: AlbumKey(stored: row.text(2)),
+      of: album, key: key,
       tier: row.textOrNil(4).flatMap { Recommendation(rawValue: $0)?.tier }, tags: tags,
-      place: row.textOrNil(3))
+      place: row.textOrNil(3)
+    ) + known.facets(artist: album.artist, review: review, own: key.creator)
   }
 
   // MARK: Inside a transaction
@@ -109,26 +119,42 @@ extension Store {
     let new = try facets(of: find.id)
     guard let found = try found(of: find.id) else { return nil }
     let place = FindPlace(found: found, id: find.id)
-    try markNeighbours(of: place, in: old)
-    for facet in old {
-      let same = new.first { $0.isSamePage(as: facet) }
-      guard same?.hasName(of: facet) != true else { continue }
-      try connection.run(
-        "DELETE FROM facets WHERE find = ? AND kind = ? AND key = ?",
-        [.text(find.id.text), .text(facet.kind.rawValue), .text(facet.key)])
-      try markPage(of: facet, since: try isSpeltAlike(facet) ? found : .earliest)
+    // An artist that the find names as before changes no other page.
+    let former = old.filter { facet in
+      !LogConnection.kinds.contains { $0.kind == facet.kind }
+        || !new.contains { $0.isSamePage(as: facet) }
     }
-    for facet in new {
-      let isKept = old.contains { $0.isSamePage(as: facet) && $0.hasName(of: facet) }
-      let isAlike = isKept ? true : try isSpeltAlike(facet)
-      try markPage(of: facet, since: isAlike ? found : .earliest)
-      if !isKept { try insert(facet, of: place) }
-    }
+    try markNeighbours(of: place, in: former)
+    for artist in try replace(old, by: new, of: place) { try takeOverName(of: artist) }
     let added = new.filter { facet in !old.contains { $0.isSamePage(as: facet) } }
     try markNeighbours(of: place, in: added)
     try markStaleSummary("year-found", String(zone.civilTime(of: found).year), since: found)
     if find.isUnfinished { try markStaleSummary("find", find.id.text, since: found) }
-    return (place, old + added)
+    return (place, former + added)
+  }
+
+  /// Replaces the rows of a find, and marks its index pages. Returns the artists whose name the find
+  /// had or has now, if they differ.
+  private func replace(
+    _ old: [Facet], by new: [Facet], of place: FindPlace
+  ) throws(StoreError) -> [Facet] {
+    var artists: [Facet] = []
+    for facet in old {
+      let same = new.first { $0.isSamePage(as: facet) }
+      guard same?.hasName(of: facet) != true else { continue }
+      try remove(facet, of: place.id)
+      if facet.kind == .artist { artists.append(facet) }
+      try markPage(of: facet, since: try isSpeltAlike(facet) ? place.found : .earliest)
+    }
+    for facet in new {
+      let isKept = old.contains { $0.isSamePage(as: facet) && $0.hasName(of: facet) }
+      let isAlike = isKept ? true : try isSpeltAlike(facet)
+      try markPage(of: facet, since: isAlike ? place.found : .earliest)
+      guard !isKept else { continue }
+      try insert(facet, of: place)
+      if facet.kind == .artist { artists.append(facet) }
+    }
+    return artists
   }
 
   private func found(of id: FindID) throws(StoreError) -> Timestamp? {
@@ -138,7 +164,7 @@ extension Store {
     ) { (row) in Timestamp(milliseconds: row.integer(0)) }
   }
 
-  private func indexedFacets(of id: FindID) throws(StoreError) -> [Facet] {
+  func indexedFacets(of id: FindID) throws(StoreError) -> [Facet] {
     try connection.rows("SELECT kind, key, name FROM facets WHERE find = ?", [.text(id.text)]) {
       (row) in Self.facet(row, from: 0)
     }.compactMap(\.self)
@@ -150,7 +176,13 @@ extension Store {
     }
   }
 
-  private func insert(_ facet: Facet, of place: FindPlace) throws(StoreError) {
+  func remove(_ facet: Facet, of find: FindID) throws(StoreError) {
+    try connection.run(
+      "DELETE FROM facets WHERE find = ? AND kind = ? AND key = ?",
+      [.text(find.text), .text(facet.kind.rawValue), .text(facet.key)])
+  }
+
+  func insert(_ facet: Facet, of place: FindPlace) throws(StoreError) {
     try connection.run(
       "INSERT INTO facets (find, kind, key, name, found) VALUES (?, ?, ?, ?, ?)",
       [
@@ -175,7 +207,7 @@ extension Store {
     try markStaleSummary(facet.kind.rawValue, facet.key, since: since)
   }
 
-  private func markStaleSummary(
+  func markStaleSummary(
     _ kind: String, _ key: String, since: Timestamp
   ) throws(StoreError) {
     try connection.run(
@@ -185,11 +217,17 @@ extension Store {
       """, [.text(kind), .text(key), .integer(since.milliseconds)])
   }
 
-  /// Marks the album pages that may show the find in "More in your log". They are the pages of the
-  /// next finds of each group, as many as its window has. If the find is among the oldest of a
-  /// group, the other oldest finds count, too.
+  /// Marks the album pages that may show the find in "More in your log" or in *Connections*. They are
+  /// the pages of the next finds of each group, as many as its window has. If the find is among the
+  /// oldest of a group, the other oldest finds count, too. Also marks the pages of the next newer and
+  /// the next older find of the history, which lead to the find.
   private func markNeighbours(of place: FindPlace, in facets: [Facet]) throws(StoreError) {
-    for group in MoreInLog.groups(of: facets) {
+    try markConnections(of: place, in: facets)
+    let (newer, older) = try adjacentFinds(to: place)
+    for find in [newer, older].compactMap(\.self) {
+      try markStaleSummary("find", find.text, since: place.found)
+    }
+    for group in MoreInLog.groups(of: facets) + facets.filter({ $0.kind == .recordLabel }) {
       let key: [Value] = [.text(group.kind.rawValue), .text(group.key)]
       let later = try connection.rows(
         """

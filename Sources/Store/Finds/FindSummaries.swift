@@ -92,6 +92,32 @@ extension Store {
     return found
   }
 
+  /// The address of the page of any find; nil without finds. A find counts from the moment when its page was
+  /// written.
+  package func randomPage() throws(StoreError) -> String? {
+    try connection.row(
+      """
+      SELECT finds.id, albums.kind FROM (
+          SELECT id, album FROM finds WHERE deleted IS NULL
+            AND EXISTS (SELECT 1 FROM facets WHERE facets.find = finds.id)
+          ORDER BY random() LIMIT 1) AS finds
+        JOIN albums ON albums.id = finds.album
+      """
+    ) { (row) in
+      (WorkKind(rawValue: row.text(1)) ?? .album).page(of: FindID(unchecked: row.text(0)))
+    }
+  }
+
+  /// The favourites, the newest find first.
+  package func favourites() throws(StoreError) -> [FindSummary] {
+    try summaries(
+      "FROM finds",
+      """
+      WHERE finds.deleted IS NULL AND finds.favourite IS NOT NULL
+      ORDER BY finds.found DESC, finds.id DESC LIMIT ?2
+      """, [Value(FindDetails.mostFavourites)])
+  }
+
   /// The newest finds of a year.
   package func newestFinds(ofYear year: Int, most: Int) throws(StoreError) -> [FindSummary] {
     try summaries(
@@ -100,6 +126,39 @@ extension Store {
       WHERE finds.deleted IS NULL AND finds.found >= ?2 AND finds.found < ?3
       ORDER BY finds.found DESC, finds.id DESC LIMIT ?4
       """, bounds(ofYear: year) + [Value(most)])
+  }
+
+  /// The values of a kind that finds of a year have, in the order of their keys' bytes. The name is
+  /// the last spelling of the year.
+  package func counts(
+    of kind: FacetKind, inYear year: Int
+  ) throws(StoreError) -> [FacetCount] {
+    try connection.rows(
+      """
+      SELECT key, max(name), count(*) FROM facets WHERE kind = ? AND found >= ? AND found < ?
+      GROUP BY key ORDER BY key
+      """, [.text(kind.rawValue)] + bounds(ofYear: year)
+    ) { (row) in FacetCount(key: row.text(0), name: row.text(1), count: Int(row.integer(2))) }
+  }
+
+  /// The newest finds of a year that have one of these values, the newest first.
+  package func newestFinds(
+    of kind: FacetKind, keys: [String], inYear year: Int, most: Int
+  ) throws(StoreError) -> [FindSummary] {
+    var places: Set<FindPlace> = []
+    for key in keys {
+      places.formUnion(
+        try connection.rows(
+          """
+          SELECT find, found FROM facets WHERE kind = ? AND key = ? AND found >= ? AND found < ?
+          ORDER BY found DESC, find DESC LIMIT ?
+          """, [.text(kind.rawValue), .text(key)] + bounds(ofYear: year) + [Value(most)]
+        ) { (row) in
+          FindPlace(
+            found: Timestamp(milliseconds: row.integer(1)), id: FindID(unchecked: row.text(0)))
+        })
+    }
+    return try summaries(of: places.sorted(by: >).prefix(most).map(\.id))
   }
 
   /// The figures of all finds, or of those of one year.
@@ -132,18 +191,46 @@ extension Store {
   // MARK: More in your log
 
   /// The finds that the album page of a find shows. `facets` are the find's present facets.
-  package func more(
-    of id: FindID, at found: Timestamp, _ facets: [Facet]
-  ) throws(StoreError) -> [FindSummary] {
-    guard let album = try albumID(of: id) else { return [] }
+  package func more(of place: FindPlace, _ facets: [Facet]) throws(StoreError) -> [FindSummary] {
+    guard let album = try albumID(of: place.id) else { return [] }
     var more = MoreInLog(without: album)
     for group in MoreInLog.groups(of: facets) where !more.isFull {
-      more.add(try window(of: group, around: FindPlace(found: found, id: id)))
+      more.add(try window(of: group, around: place))
     }
     return try summaries(of: more.chosen)
   }
 
-  private func window(
+  /// The next newer and the next older find of the history. A find counts from the moment when its page
+  /// was written.
+  package func adjacent(
+    to place: FindPlace
+  ) throws(StoreError) -> (newer: FindSummary?, older: FindSummary?) {
+    let (newer, older) = try adjacentFinds(to: place)
+    return (
+      try summaries(of: newer.map { [$0] } ?? []).first,
+      try summaries(of: older.map { [$0] } ?? []).first
+    )
+  }
+
+  func adjacentFinds(
+    to place: FindPlace
+  ) throws(StoreError) -> (newer: FindID?, older: FindID?) {
+    (try adjacentFind(">", "ASC", place), try adjacentFind("<", "DESC", place))
+  }
+
+  private func adjacentFind(
+    _ comparison: String, _ order: String, _ place: FindPlace
+  ) throws(StoreError) -> FindID? {
+    try connection.row(
+      """
+      SELECT id FROM finds WHERE deleted IS NULL AND (found, id) \(comparison) (?1, ?2)
+        AND EXISTS (SELECT 1 FROM facets WHERE facets.find = finds.id)
+      ORDER BY found \(order), id \(order) LIMIT 1
+      """, [.integer(place.found.milliseconds), .text(place.id.text)]
+    ) { (row) in FindID(unchecked: row.text(0)) }
+  }
+
+  func window(
     of group: Facet, around place: FindPlace
   ) throws(StoreError) -> [(find: FindID, album: Int64)] {
     let before = try part(of: group, "<", "DESC", place, most: MoreInLog.window)
@@ -186,7 +273,7 @@ extension Store {
       SELECT finds.id, finds.found, items.sure, finds.album, albums.artist, albums.title,
         \(Self.findArtwork), \(Self.shown("rating")),
         \(Self.shown("recommendation")), \(finderColumn), finds.status, finds.own_rating,
-        albums.kind, finds.shelf
+        albums.kind, finds.shelf, finds.favourite
       \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       \(rest)
       """, [.text(reviewLanguage)] + values
@@ -202,6 +289,7 @@ extension Store {
         finder: row.textOrNil(9).map { PersonName(stored: $0) },
         status: row.textOrNil(10).flatMap { FindStatus(rawValue: $0) },
         ownRating: row.integerOrNil(11).flatMap { Rating(tenths: Int($0)) },
+        isFavourite: !row.isNull(14),
         shelf: row.textOrNil(13).map { ShelfKey(stored: $0) })
     }
   }

@@ -163,6 +163,7 @@ extension Store {
   func markRestored(_ id: FindID) throws(StoreError) -> Bool {
     let isChanged = try change(id, "deleted = NULL", "deleted IS NOT NULL", [])
     if isChanged {
+      if try hasAllFavourites(without: id) { _ = try change(id, "favourite = NULL", "1", []) }
       try markStale("find", id.text)
       try markScanPage(of: id)
       try markPagesNaming(id)

@@ -29,6 +29,8 @@ extension JobRequest {
     case .artwork(let file): ["file": .string(file)]
     case .refreshArtwork: ["again": 1]
     case .importFile(let order): order.members
+    case .export(let order):
+      ["export": .string(order.id.text), "content": .string(order.content.rawValue)]
     }
   }
 
@@ -57,6 +59,11 @@ extension JobRequest {
         throw .damaged("an import without its file")
       }
       self = .importFile(order)
+    case .export:
+      guard let order = ExportOrder(payload: row.text(column + 7)) else {
+        throw .damaged("an export without its file")
+      }
+      self = .export(order)
     case .publish: self = .publish
     case .correct:
       self = try Self.correction(
@@ -79,6 +86,16 @@ extension JobRequest {
     case (nil, nil, let hint?): return .hint(hint)
     case (nil, nil, nil): throw .damaged("a correction without an album")
     }
+  }
+}
+
+extension ExportOrder {
+  fileprivate init?(payload: String) {
+    let json = JSON(Array(payload.utf8)) ?? .null
+    guard let id = json["export"].text.flatMap({ UploadID($0) }),
+      let content = json["content"].text.flatMap({ ExportContent(rawValue: $0) })
+    else { return nil }
+    self.init(content, as: id)
   }
 }
 

@@ -19,13 +19,14 @@ extension Store {
   }
 
   /// Whether a job can be for the find's work: models write reviews of books only with the setting
-  /// `book-reviews`, and MusicBrainz and the Cover Art Archive know no books.
+  /// `book-reviews`, and a person may ask again only for artwork of the Cover Art Archive.
   package func mayHave(_ request: JobRequest, _ find: FindID) throws(StoreError) -> Bool {
     switch request {
     case .review, .importedReview:
       try kind(of: find)?.hasReviews(booksToo: reviewsBooks) == true
-    case .refill, .refreshArtwork: try kind(of: find) == .album
-    case .scan, .shelf, .album, .musicBrainz, .hint, .hintAnswer, .artwork, .importFile, .publish:
+    case .refreshArtwork: try kind(of: find) == .album
+    case .scan, .shelf, .album, .musicBrainz, .hint, .hintAnswer, .artwork, .refill, .importFile,
+      .export, .publish:
       true
     }
   }
@@ -62,7 +63,8 @@ extension Store {
   func jobNotice(ofItem item: Int64) throws(StoreError) -> JobNotice? {
     let notice = try connection.row(
       """
-      SELECT state, \(FailureColumns.columns("failure")), \(JobRequest.columns) FROM jobs
+      SELECT state, \(FailureColumns.columns("failure")), \(JobRequest.columns),
+        created = (SELECT found FROM finds WHERE finds.item = jobs.item) FROM jobs
       WHERE item = ? AND kind NOT IN ('scan', 'refill') AND \(JobKind.sql { $0.isShown })
       ORDER BY state = 'queued' DESC, id DESC LIMIT 1
       """, [.integer(item)]
@@ -70,8 +72,10 @@ extension Store {
       guard row.text(0) != JobState.done.rawValue,
         let topic = try JobRequest(row, from: 3).topic
       else { return nil }
+      // The job of a typed find was queued together with the find (`add`).
+      let isNew = topic == .album && row.integer(3 + JobRequest.columnCount) == 1
       return JobNotice(
-        topic: topic, isUnderWay: row.text(0) == JobState.queued.rawValue,
+        topic: isNew ? .facts : topic, isUnderWay: row.text(0) == JobState.queued.rawValue,
         failure: FailureColumns.failure(row, from: 1))
     }
     return notice ?? nil

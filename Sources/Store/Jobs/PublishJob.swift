@@ -15,6 +15,25 @@ extension Store {
     }
   }
 
+  /// Queues the job that publishes the history, or makes the one that waits due at once.
+  package func publishNow(at now: Timestamp) throws(StoreError) {
+    try queuePublishing(at: now)
+    try connection.run(
+      """
+      UPDATE jobs SET next_attempt = ?1, failure_code = NULL, failure_arguments = NULL
+      WHERE kind = 'publish' AND state = 'queued' AND next_attempt > ?1
+      """, [.integer(now.milliseconds)])
+  }
+
+  /// The time of the next attempt of the queued job that publishes, perhaps in the past; nil without such
+  /// a job.
+  package func nextPublishing() throws(StoreError) -> Timestamp? {
+    try connection.row("SELECT next_attempt FROM jobs WHERE kind = 'publish' AND state = 'queued'")
+    {
+      (row) in Timestamp(milliseconds: row.integer(0))
+    }
+  }
+
   /// Schedules the next part of a job that publishes. Nothing failed, so the time for which the job may
   /// wait for a service begins anew.
   package func continuePublishing(_ job: Job, at next: Timestamp, now: Timestamp) throws(StoreError)

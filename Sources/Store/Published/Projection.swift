@@ -185,8 +185,8 @@ extension Store {
   private func withdrawFinds(at now: Timestamp) throws(StoreError) {
     let count = try connection.run(
       """
-      UPDATE main.finds SET deleted = ?1, album = ?2, own_artwork = NULL, shelf = NULL,
-        added = NULL\(Self.withoutDetails)
+      UPDATE main.finds SET deleted = ?1, album = ?2, own_artwork = NULL, own_tint = NULL,
+        shelf = NULL, added = NULL\(Self.withoutDetails)
       WHERE id IN (\(Self.withdrawnFinds))
       """, [.integer(now.milliseconds), .integer(Self.noAlbum)])
     guard count > 0 else { return }

@@ -110,7 +110,7 @@ extension PublishedTable {
           Column("album", .copied), Column("found", .copied), Column("moved", .copied),
           Column("deleted", .never), Column("unreviewed_code", .never),
           Column("unreviewed_arguments", .never), Column("feed_id", .never),
-          Column("own_artwork", .copied),
+          Column("own_artwork", .copied), Column("own_tint", .copied),
           Column("corrected", .copied), Column("noted", rule.showsNotes ? .copied : .never),
           Column("shelf", .copied), Column("added", .copied),
         ] + Detail.all.map { Column($0.column, $0.origin(by: rule)) },
@@ -145,6 +145,7 @@ extension PublishedTable {
         Column("artwork_source", .never), Column("key_rules", .copied),
         Column("edition_facts", .never), Column("kind", .copied), Column("isbn", .copied),
         Column("pages", .copied),
+        Column("tint", .made("CASE WHEN \(showsArtwork) THEN albums.tint END")),
       ], source: { "\($0).albums AS albums" }),
     PublishedTable(
       name: "album_genres", owner: "album_genres.album",
@@ -211,15 +212,21 @@ extension PublishRule {
   /// over the rule (`PublishRule.reason(for:)`). The table `tag_keys` has the spellings of the rule's
   /// tag.
   var condition: String {
+    condition(
+      hasTag: """
+        EXISTS (SELECT 1 FROM log.find_tags AS find_tags WHERE find_tags.find = finds.id
+          AND find_tags.key IN (SELECT key FROM temp.tag_keys))
+        """)
+  }
+
+  /// The same for a row of a table or alias `finds`. `hasTag` is the condition that the find has the
+  /// rule's tag.
+  func condition(hasTag: String) -> String {
     let admitted =
       switch choice {
       case .chosen: "FALSE"
       case .all: "TRUE"
-      case .tag:
-        """
-        EXISTS (SELECT 1 FROM log.find_tags AS find_tags WHERE find_tags.find = finds.id
-          AND find_tags.key IN (SELECT key FROM temp.tag_keys))
-        """
+      case .tag: hasTag
       }
     return """
       finds.deleted IS NULL AND CASE finds.public_choice WHEN 'yes' THEN TRUE WHEN 'no' THEN FALSE

@@ -114,14 +114,20 @@ extension Store {
 
   /// The finds of `album` that are older than the find `find`, newest first; `found` is the time of
   /// that find. Finds of the same time are in the order of their ids. `reader` is the person to
-  /// whom the page speaks; nil for a page that speaks to the whole household.
+  /// whom the page speaks; nil for the page of `find`, which speaks to the whole household. A person
+  /// who has the album from another earlier find, or from `find` itself, does not want it any more.
   func earlierFinds(
     of album: Int64, for reader: PersonID?, before found: Timestamp, _ find: String
   ) throws(StoreError) -> [EarlierFind] {
     try connection.rows(
       """
       SELECT finds.id, finds.found, finds.status, items.scan IS NOT NULL,
-        ifnull(finds.person = ?4, 0) OR NOT EXISTS (SELECT 1 FROM people), \(finderColumn)
+        ifnull(finds.person = ?4, 0) OR NOT EXISTS (SELECT 1 FROM people), \(finderColumn),
+        finds.status IS 'want' AND NOT EXISTS (
+          SELECT 1 FROM finds had
+          WHERE had.album = finds.album AND had.deleted IS NULL AND had.status = 'have'
+            AND (had.person = finds.person OR NOT EXISTS (SELECT 1 FROM people))
+            AND ((had.found, had.id) < (?2, ?3) OR (?4 IS NULL AND had.id = ?3)))
       FROM finds JOIN items ON items.id = finds.item
       WHERE finds.album = ?1 AND finds.deleted IS NULL AND (finds.found, finds.id) < (?2, ?3)
       ORDER BY finds.found DESC, finds.id DESC LIMIT \(EarlierFind.most)
@@ -131,8 +137,9 @@ extension Store {
       let isOwn = row.integer(4) == 1
       return EarlierFind(
         id: FindID(unchecked: row.text(0)), found: Timestamp(milliseconds: row.integer(1)),
-        status: row.textOrNil(2).flatMap(FindStatus.init), isScanned: row.integer(3) == 1,
-        isOwn: isOwn, finder: isOwn ? nil : row.textOrNil(5).map { PersonName(stored: $0) })
+        status: row.textOrNil(2).flatMap(FindStatus.init), isWanted: row.integer(6) == 1,
+        isScanned: row.integer(3) == 1, isOwn: isOwn,
+        finder: isOwn ? nil : row.textOrNil(5).map { PersonName(stored: $0) })
     }
   }
 

@@ -26,6 +26,7 @@ struct SettingsRoutes {
       fill["done"] = done
       fill.show("done")
     }
+    try ExportRoutes(access: access).add(to: &fill, store)
     if access.isOwner { try addBudget(to: &fill, store) }
     if let price = configuration.services.ultraPrice {
       fill["ultra-price"] = price

@@ -46,6 +46,7 @@ struct EditRoutes {
       fill["publicity"] = installation.text(rule.reason(for: find.details).sentence)
       fill.show("publicity")
     }
+    if access.isOwner { try showFavourites(of: find, store, in: &fill) }
     fill.list(
       "tag",
       try store.tagCounts().prefix(200).map { (tag, _) in
@@ -54,6 +55,24 @@ struct EditRoutes {
         return entry
       })
     return try installation.page(.edit, fill)
+  }
+
+  /// The choice of favourites is for owners. The form lists the other favourites, because one of them may
+  /// have to make room.
+  private func showFavourites(
+    of find: Find, _ store: borrowing Store, in fill: inout PageFill
+  ) throws {
+    fill.show("favourites")
+    fill.show(find.details.isFavourite ? "favourite" : "ordinary")
+    fill.list(
+      "other",
+      try store.favourites().filter { $0.id != find.id }.map { other in
+        var entry = PageFill()
+        entry["other"] = other.id.text
+        entry["other-title"] = other.title
+        entry["other-artist"] = other.artist
+        return entry
+      })
   }
 
   /// POST …/finds/<id>/edit.
@@ -154,11 +173,14 @@ struct EditRoutes {
   }
 
   private func change(_ form: Form, unchanged: String? = nil) throws -> FindEdit {
+    let change: FindEdit
     do throws(FindEditError) {
-      return try FindEdit { name in form[name].flatMap { $0 == unchanged ? nil : $0 } }
+      change = try FindEdit { name in form[name].flatMap { $0 == unchanged ? nil : $0 } }
     } catch {
       throw Refusal.edit(error)
     }
+    if change.changes[Detail.favourite.name] != nil, !access.isOwner { throw Refusal.ownersOnly }
+    return change
   }
 
   private func isOwn(_ edit: EditID, _ store: borrowing Store) throws -> Bool {

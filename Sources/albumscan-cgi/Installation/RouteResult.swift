@@ -12,6 +12,9 @@ struct RouteResult {
   var response: Response
   var needsWorker = false
 
+  /// The file that follows the headers (`Response.fileLength`).
+  var file: String?
+
   init(_ response: Response, needsWorker: Bool = false) {
     self.response = response
     self.needsWorker = needsWorker

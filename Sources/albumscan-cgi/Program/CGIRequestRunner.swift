@@ -28,7 +28,11 @@ struct CGIRequestRunner {
       return
     }
     let result = Router(installation: installation).result(of: request)
-    write(result.response.bytes(for: request.method))
+    if let file = result.file {
+      send(file, result.response, to: request, installation)
+    } else {
+      write(result.response.bytes(for: request.method))
+    }
     StandardStreams.release()
     if result.needsWorker { installation.startWorker() }
   }
@@ -43,6 +47,38 @@ struct CGIRequestRunner {
   /// other log.
   private func report(_ error: any Error) {
     try? FileDescriptor.standard(2).write(Array("albumscan-cgi: \(error)\n".utf8))
+  }
+
+  /// Writes the headers, then the file in pieces. The file is opened first, because the worker may delete
+  /// it.
+  private func send(
+    _ path: String, _ response: Response, to request: Request, _ installation: Installation
+  ) {
+    guard let file = opened(path, installation) else {
+      let refused = installation.response(to: .notFound, asJSON: request.wantsJSON)
+      return write(refused.bytes(for: request.method))
+    }
+    write(response.bytes(for: request.method))
+    guard request.method != .head else { return }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    do {
+      while case let count = try file.read(into: buffer), count > 0 {
+        try FileDescriptor.standard(1).write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      }
+    } catch {
+      // Mostly the client has disconnected. The length in the headers tells it that the file is not whole.
+      installation.log("cgi", "\(error)")
+    }
+  }
+
+  private func opened(_ path: String, _ installation: Installation) -> FileDescriptor? {
+    do {
+      return try FileDescriptor.reading(path)
+    } catch {
+      installation.log("cgi", "\(error)")
+      return nil
+    }
   }
 
   /// Writes the response. Ignores errors: the client may have disconnected, and an accepted change

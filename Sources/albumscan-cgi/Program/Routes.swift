@@ -19,6 +19,14 @@ extension Route {
       Route(
         .get, ["status"], .owning, isPage: true,
         .stored { (access, _, _, store) in try StatusRoute(access: access).page(store) }),
+      Route(
+        .get, ["publishing"], .owning, isPage: true,
+        .stored { (access, _, _, store) in try PublishingRoutes(access: access).page(store) }),
+      Route(
+        .post, ["publishing"], .owning,
+        .stored { (access, _, body, store) in
+          try PublishingRoutes(access: access).publish(&body, store)
+        }),
     ]
 
   private static let accounts: [Route] = [
@@ -124,8 +132,19 @@ extension Route {
 
   private static let finds: [Route] = [
     Route(
+      .get, ["add"], .using, isPage: true,
+      .stored { (access, _, _, store) in try AddRoutes(access: access).page(store) }),
+    Route(
+      .post, ["add"], .using,
+      .stored { (access, _, body, store) in try AddRoutes(access: access).add(&body, store) }),
+    Route(
       .get, ["deleted"], .using, isPage: true,
       .stored { (access, _, _, store) in try DeletedFindsRoute(access: access).page(store) }),
+    Route(
+      .get, ["random"], .reading,
+      .stored { (_, _, _, store) in
+        RouteResult(try .seeOther(try store.randomPage() ?? "/history/"))
+      }),
     Route(
       .get, ["finds", .find], .reading,
       .stored { (access, ids, _, _) in try access.finds.state(of: ids.get(\.find), access) }),
@@ -181,6 +200,14 @@ extension Route {
   ]
 
   private static let imports: [Route] = [
+    Route(
+      .post, ["exports"], .using,
+      .stored { (access, _, body, store) in try ExportRoutes(access: access).add(&body, store) }),
+    Route(
+      .get, ["exports", .upload], .using,
+      .stored { (access, ids, _, store) in
+        try ExportRoutes(access: access).file(of: ids.get(\.upload), store)
+      }),
     Route(
       .get, ["import"], .owning, isPage: true,
       .stored { (access, _, _, store) in try ImportPage(access: access).page(store) }),

@@ -8,7 +8,7 @@ import Text
 
 struct Edit: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Change status, tags, place, notes, own rating or visibility of finds.",
+    abstract: "Change status, tags, place, notes, own rating, favourites or visibility of finds.",
     discussion: """
       Without an option, the details are printed. An empty text removes a value. The last line of the \
       output has the id with which "--undo" takes the change back.
@@ -23,6 +23,8 @@ struct Edit: AsyncParsableCommand {
   @Option(help: "Notes in Markdown.") var notes: String?
   @Option(help: "The place of the find.") var place: String?
   @Option(help: "Your own rating from 0 to 10, such as 8.5, or none.") var ownRating: String?
+  @Option(help: "yes or no: whether the finds are among the four favourites.")
+  var favourite: String?
   @Option(
     name: .customLong("public"),
     help:
@@ -64,7 +66,8 @@ struct Edit: AsyncParsableCommand {
   private func change(_ words: Phrasebook) throws -> FindEdit {
     let options = [
       "status": status, "tags": tags, "add-tags": addTags, "remove-tags": removeTags,
-      "notes": notes, "place": place, "own-rating": ownRating, "public": publicChoice,
+      "notes": notes, "place": place, "own-rating": ownRating, "favourite": favourite,
+      "public": publicChoice,
     ]
     do throws(FindEditError) {
       return try FindEdit { options[$0] ?? nil }
@@ -120,6 +123,7 @@ struct Edit: AsyncParsableCommand {
     if let rating = details.ownRating {
       parts.append(words("cli.edit.own-rating", ["rating": .decimal(rating.description)]))
     }
+    if details.isFavourite { parts.append(words("cli.edit.favourite")) }
     if !details.tags.isEmpty { parts.append(details.tags.map(\.text).joined(separator: ", ")) }
     if let place = details.place { parts.append(place) }
     if let reason {

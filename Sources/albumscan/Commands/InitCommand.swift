@@ -48,6 +48,7 @@ struct Init: AsyncParsableCommand {
   static func build(from store: borrowing Store, _ setup: Setup) throws {
     try store.reconcile(setup.configuration.sessionFiles, at: Setup.now())
     try keepCoversUp(in: store, setup)
+    try keepTintsUp(in: store, setup)
     Failpoint.pass("init-build:before")
     try setup.openRefresher(for: store).build(from: store, at: Setup.now())
   }
@@ -136,5 +137,18 @@ struct Init: AsyncParsableCommand {
     }
     Terminal.endProgress()
     try KnownCovers(path: setup.configuration.coverIndex).bringUpToDate(from: store)
+  }
+
+  /// Measures the tints of all stored pictures that have none, for example after an upgrade.
+  private static func keepTintsUp(in store: borrowing Store, _ setup: Setup) throws {
+    let upkeep = CoverUpkeep(
+      photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
+    let untinted = try store.untintedArtworks(atMost: .max)
+    for (index, artwork) in untinted.enumerated() {
+      Terminal.progress(
+        setup.words("cli.init.tint", ["index": .count(index + 1), "count": .count(untinted.count)]))
+      if let tint = upkeep.tint(of: artwork) { try store.keep(tint, of: artwork) }
+    }
+    Terminal.endProgress()
   }
 }

@@ -212,6 +212,7 @@ extension JobRequest {
     case .musicBrainz(let text), .hint(let text), .hintAnswer(_, _, let text), .artwork(let text):
       text
     case .importFile(let order): order.name
+    case .export(let order): order.content.rawValue
     case .scan, .shelf, .album, .review, .refill, .refreshArtwork, .importedReview, .publish: ""
     }
   }
@@ -221,7 +222,7 @@ extension JobRequest {
     case .album(let album), .hintAnswer(let album, _, _): album
     case .scan, .shelf, .musicBrainz, .hint, .review, .artwork, .refill, .refreshArtwork,
       .importedReview,
-      .importFile, .publish:
+      .importFile, .export, .publish:
       nil
     }
   }

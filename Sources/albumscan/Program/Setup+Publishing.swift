@@ -17,7 +17,9 @@ extension Setup {
         root: settings.folder, templates: configuration.templates,
         publishedTemplates: settings.templates, publicFiles: configuration.publicFiles,
         artwork: configuration.artwork,
-        settings: SiteSettings(publishing: try look(settings), words: words))
+        settings: SiteSettings(
+          publishing: try look(settings), usesCoverColours: configuration.usesCoverColours,
+          words: words))
     } catch let error as SiteError {
       throw Ending(.usage, "\(error)")
     }

@@ -121,7 +121,7 @@ struct Setup: Sendable {
           reviewsBooks: configuration.services.reviewsBooks, contact: configuration.contact,
           outside: outside,
           publicLog: configuration.publishing.map { PublicLog(rule: $0.rule, url: $0.url) },
-          words: words))
+          usesCoverColours: configuration.usesCoverColours, words: words))
     } catch {
       throw Ending(.usage, "\(error)")
     }
@@ -175,7 +175,8 @@ struct Setup: Sendable {
       refresher: refresher, services: services(database),
       imports: WebImports(
         words: words, artworkFolder: configuration.artwork, photoProgram: photoProgram, log: log),
-      publishing: publishTools, log: log, hasNewSettings: changeOfSettings(), now: Self.now)
+      exports: exportTools, publishing: publishTools, log: log, hasNewSettings: changeOfSettings(),
+      now: Self.now)
   }
 
   /// Whether the settings have changed since they were read, and the control file is valid. A host may be in

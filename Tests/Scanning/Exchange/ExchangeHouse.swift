@@ -213,11 +213,13 @@ struct FilledLog {
   }
 
   private mutating func edit(_ id: FindID, in store: borrowing Store) throws {
+    let mayBeFavourite = try store.favourites().count < FindDetails.mostFavourites
     let change = try FindEdit(
       status: ["want", "have", "heard", "none"].randomElement(using: &random),
       tags: "Jazz, \(words(1...1)), tag", note: "note\n\(words(0...4))", place: words(0...3),
       publicChoice: ["yes", "no", "undecided"].randomElement(using: &random),
-      ownRating: ["", "0", "7.5", "10"].randomElement(using: &random))
+      ownRating: ["", "0", "7.5", "10"].randomElement(using: &random),
+      favourite: mayBeFavourite && chance() ? "yes" : "no")
     _ = try store.edit(
       [id], change, as: EditID(randomBytes: bytes(17)), by: .owner, at: ExchangeHouse.now)
   }

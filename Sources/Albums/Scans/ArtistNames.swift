@@ -1,0 +1,139 @@
+// Finds the artists of the history that a text names. Only whole names of at least two words count, in
+// the letter case of the name: a single word is too often an ordinary word.
+
+import Text
+
+/// The names of artists of the history, by the words with which they begin.
+package struct ArtistNames: Sendable {
+  /// The name of an artist, as an album has it.
+  package struct Name: Hashable, Sendable {
+    /// The key of the artist's facet.
+    package let key: String
+    let text: String
+
+    /// A text that contains the name contains this text. It has no article, because a sentence may
+    /// write it small ("the Night Ferries"); only a name of two words keeps it.
+    package let needle: String
+
+    /// `firstWord` begins after this number of bytes of `needle`.
+    let lead: Int
+    let firstWord: String
+
+    /// Nil for a name that is not looked for: a name of one word, or one that begins with a small
+    /// letter or a sign.
+    package init?(key: String, text: String) {
+      let name = text.trimmed
+      let parts = name.split(separator: " ")
+      guard parts.count > 1 else { return nil }
+      let hasArticle = parts[0] == "The"
+      needle = hasArticle && parts.count > 2 ? String(name.dropFirst(4)).trimmed : name
+      let lead = hasArticle && parts.count == 2 ? 4 : 0
+      var first: String?
+      TextWords.each(of: needle) { word, start, _ in if start == lead { first = word } }
+      // The database finds names by the beginning of their keys.
+      guard let first, let beginning = ArtistNames.keyBeginning(first),
+        key == beginning || key.hasPrefix("\(beginning) ")
+      else { return nil }
+      self.key = key
+      self.text = name
+      self.lead = lead
+      firstWord = first
+    }
+
+    fileprivate func isPresent(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+      let (first, end) = (start - lead, start - lead + needle.utf8.count)
+      return first >= 0 && end <= bytes.count && needle.utf8.elementsEqual(bytes[first..<end])
+        && TextWords.isBoundary(before: first, in: bytes)
+        && TextWords.isBoundary(at: end, in: bytes)
+    }
+  }
+
+  private var names: [String: [Name]] = [:]
+
+  /// An artist may have several spellings.
+  package init(_ all: some Sequence<Name>) {
+    for name in Set(all) { names[name.firstWord, default: []].append(name) }
+  }
+
+  /// The first word of the keys of all names that begin with `word`; nil if there is none.
+  package static func keyBeginning(_ word: String) -> String? { words(of: word).first }
+
+  /// The words of the texts with which a name may begin.
+  package static func firstWords(of texts: [String]) -> Set<String> {
+    var found: Set<String> = []
+    for text in texts { TextWords.each(of: text) { word, _, _ in found.insert(word) } }
+    return found
+  }
+
+  /// The artists whom the name of a work's artist or the text of its review contains, each once, in
+  /// the order of their places. The artist of the work, whose key is `own`, does not count.
+  package func facets(artist: String, review: String?, own: String) -> [Facet] {
+    var found: [Facet] = []
+    for (kind, text) in [(FacetKind.credited, artist), (.named, review ?? "")] {
+      for name in named(in: text) where !name.key.utf8.elementsEqual(own.utf8) {
+        guard !found.contains(where: { $0.key.utf8.elementsEqual(name.key.utf8) }) else { continue }
+        found.append(Facet(kind, key: name.key, name: name.text))
+      }
+    }
+    return found
+  }
+
+  /// The names in `text`, in the order of their places. Of several names at one place, the longest is
+  /// first.
+  private func named(in text: String) -> [Name] {
+    guard !names.isEmpty else { return [] }
+    var found: [Name] = []
+    TextWords.each(of: text) { word, start, bytes in
+      guard let candidates = names[word] else { return }
+      found += candidates.filter { $0.isPresent(at: start, in: bytes) }.sorted {
+        ($1.text.utf8.count, $0.key, $0.text) < ($0.text.utf8.count, $1.key, $1.text)
+      }
+    }
+    return found
+  }
+}
+
+/// The words of a text with which a name may begin. A sign of Unicode's general punctuation ends a word,
+/// every other character outside ASCII counts as a letter.
+private enum TextWords {
+  /// Calls `body` with each word that begins with a capital letter, a digit or a letter outside ASCII,
+  /// its place, and the bytes of the text.
+  static func each(
+    of text: String, _ body: (String, Int, UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    var text = text
+    text.withUTF8 { bytes in
+      var place = 0
+      while place < bytes.count {
+        let start = place
+        while place < bytes.count, signLength(at: place, in: bytes) == 0 { place += 1 }
+        if place > start, !bytes[start].isLowerLetter {
+          body(String(decoding: bytes[start..<place], as: UTF8.self), start, bytes)
+        }
+        if place < bytes.count { place += signLength(at: place, in: bytes) }
+      }
+    }
+  }
+
+  static func isBoundary(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    place == bytes.count || signLength(at: place, in: bytes) > 0
+  }
+
+  static func isBoundary(before place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    (1...3).contains { place >= $0 && signLength(at: place - $0, in: bytes) == $0 } || place == 0
+  }
+
+  /// The length of the sign or space at `place`; 0 for a part of a word.
+  private static func signLength(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let byte = bytes[place]
+    if byte < 0x80 { return byte.isLetterOrDigit ? 0 : 1 }
+    let next = place + 1 < bytes.count ? bytes[place + 1] : 0
+    switch (byte, next) {
+    // U+0080 to U+00BF: « » · and the space that does not break.
+    case (0xC2, _): return min(2, bytes.count - place)
+    // U+2000 to U+207F, and U+3000 to U+303F.
+    case (0xE2, 0x80...0x81), (0xE3, 0x80): return min(3, bytes.count - place)
+    default: return 0
+    }
+  }
+}

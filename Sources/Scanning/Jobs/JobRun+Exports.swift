@@ -1,0 +1,36 @@
+// The step of the job that writes an export for the web.
+
+import Albums
+import Host
+import Store
+
+extension JobRun {
+  /// A later request of the person withdraws the job; then its file goes.
+  func export(_ order: ExportOrder) async throws {
+    guard let exports = tools.exports else { return try await done() }
+    let path = tools.configuration.export(order.id.text)
+    do throws(HostError) {
+      // The folder is missing after a restore.
+      try Files.makeDirectories(tools.configuration.exports, mode: 0o700)
+    } catch {
+      tools.log.write(tools.now().iso, "export", "\(job.name): \(error)")
+      throw ScanFailure(error.isDiskFull ? .diskFull : .busy)
+    }
+    try await exports.write(order.content, job.person, path)
+    Failpoint.pass("export:written")
+    do throws(StoreError) {
+      try await done()
+    } catch {
+      if case .stale = error { remove(path) }
+      throw error
+    }
+  }
+
+  private func remove(_ path: String) {
+    do {
+      try Files.remove(path)
+    } catch {
+      tools.log.write(tools.now().iso, "export", "\(job.name): \(error)")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// The lookup of books at Open Library, with the database: stores the book of the names, and its cover.
+// Shelves use it, and so do corrections and refills.
+
+import Albums
+import Books
+import HTTP
+import Host
+import Photos
+import Store
+
+struct BookLookup: Sendable {
+  /// Value of `albums.artwork_source` for a cover of Open Library.
+  static let source = "open-library"
+
+  /// The likeness of names that differ in their spelling only. Other names do not replace names that a
+  /// person typed.
+  private static let sameNames = 0.95
+
+  var library: OpenLibrary
+  let artworkKeeping: ArtworkKeeping
+  let database: DatabaseActor
+  let log: LogFile
+  let now: @Sendable () -> Timestamp
+
+  /// The name of the job, for the log.
+  let jobName: String
+
+  /// What a request to Open Library brought.
+  struct Result: Sendable {
+    /// The row of the book; nil if neither the history nor the service has one.
+    var id: Int64?
+    var grounding: Grounding
+
+    /// Data that a later request may bring.
+    var missing: Set<Refill> = []
+  }
+
+  /// The book that Open Library has for the names. Names that a person typed stay, unless the service
+  /// has a book of the same names.
+  func book(_ reading: SpineReading, isTyped: Bool) async throws(StoreError) -> Result {
+    // The history may have a book of exactly these names. This says nothing about their correctness.
+    let own = try await database.with { (store) throws(StoreError) in
+      try reading.album.flatMap { (album) throws(StoreError) in try store.albumID(of: album.key) }
+    }
+    let match: BookMatch?
+    do throws(LookupError) {
+      match = try await library.book(reading)
+    } catch {
+      log.write(now().iso, "open-library", "\(jobName): \(error)")
+      return Result(id: own, grounding: .notAsked, missing: [.musicBrainz])
+    }
+    guard let match else { return Result(id: own, grounding: .unknown) }
+    let grounding = Grounding.known(title: match.titleLikeness, creator: match.authorLikeness)
+    if isTyped, match.likeness < Self.sameNames { return Result(id: own, grounding: grounding) }
+    let (id, hasCover) = try await keep(match, of: reading)
+    guard let cover = match.cover, !hasCover else { return Result(id: id, grounding: grounding) }
+    let isAnswered = try await keepCover(cover, of: id)
+    return Result(id: id, grounding: grounding, missing: isAnswered ? [] : [.artwork])
+  }
+
+  /// Looks up a stored book. Nil if there is no such row, and for an album.
+  func lookedUp(_ id: Int64) async throws(StoreError) -> LookedUpAlbum? {
+    let known = try await database.with { (store) throws(StoreError) in try store.album(id) }
+    guard let known, known.kind == .book else { return nil }
+    guard known.artwork == nil || known.isbn == nil else {
+      return LookedUpAlbum(id, known, .notAsked)
+    }
+    let result = try await book(
+      SpineReading(
+        title: known.title, creator: known.artist.isEmpty ? nil : known.artist,
+        publisher: known.recordLabel, kind: .book, confidence: 1, year: known.year),
+      isTyped: true)
+    let found = result.id ?? id
+    let album = try await database.with { (store) throws(StoreError) in
+      try store.album(found)
+    }
+    var lookedUp = LookedUpAlbum(found, album ?? known, .notAsked)
+    lookedUp.missing = result.missing
+    return lookedUp
+  }
+
+  private func keep(
+    _ match: BookMatch, of reading: SpineReading
+  ) async throws(StoreError) -> (id: Int64, hasCover: Bool) {
+    let known = Album(
+      kind: .book, artist: match.author ?? reading.creator ?? "", title: match.title,
+      year: match.year ?? reading.year, recordLabel: match.publisher, isbn: match.isbn,
+      pages: match.pages)
+    return try await database.with { (store) throws(StoreError) in
+      var facts = known
+      // Without a publisher, the ISBN is that of any edition, and a known one stays.
+      if match.publisher == nil, let old = try store.albumID(of: known.key),
+        let isbn = try store.album(old)?.isbn
+      {
+        facts.isbn = isbn
+      }
+      let id = try store.keep(facts)
+      return (id, try store.album(id)?.artwork != nil)
+    }
+  }
+
+  /// Stores a cover. False if the service gave no answer; a picture that cannot be read is an answer.
+  private func keepCover(_ cover: Int, of id: Int64) async throws(StoreError) -> Bool {
+    let bytes: [UInt8]?
+    do throws(LookupError) {
+      bytes = try await library.cover(cover)
+    } catch {
+      log.write(now().iso, "open-library", "\(jobName), cover \(cover): \(error)")
+      return false
+    }
+    guard let bytes, let kept = artworkKeeping.keep(bytes) else { return true }
+    _ = try await database.with { (store) throws(StoreError) in
+      guard var album = try store.album(id), album.artwork == nil else { return }
+      album.artwork = kept.artwork
+      _ = try store.learn(
+        album, as: id, fingerprint: nil, from: AlbumSources(artwork: Self.source))
+    }
+    return true
+  }
+}

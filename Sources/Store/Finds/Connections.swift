@@ -1,0 +1,212 @@
+// Connections between finds: which artists of the history a find names, and which pages change with it.
+// The index has a row for each find and each artist that the find names.
+// Source: docs/decisions/145-connections.md.
+
+package import Albums
+
+extension Store {
+  // MARK: The page of a find
+
+  /// The connections that the page of the find at `place` shows. `facets` are its present facets, and
+  /// `more` are the finds in "More in your log".
+  package func connections(
+    of place: FindPlace, _ facets: [Facet], besides more: [FindSummary]
+  ) throws(StoreError) -> [LogConnection] {
+    var found: [LogConnection] = []
+    for (facet, source) in LogConnection.names(in: facets) where found.count < LogConnection.most {
+      guard let id = try nearest(to: place, by: facet),
+        let find = try summaries(of: [id]).first
+      else { continue }
+      found.append(LogConnection(source, find))
+    }
+    guard found.count < LogConnection.most, let creator = facets.first,
+      let label = facets.first(where: { $0.kind == .recordLabel })
+    else { return found }
+    let window = try summaries(of: try window(of: label, around: place).map(\.find))
+    let connection = LogConnection.ofLabel(
+      window, artist: creator.name, without: more + found.map(\.find))
+    return found + (connection.map { [$0] } ?? [])
+  }
+
+  /// The find of a named artist to which the page of the find at `place` leads: the nearest one before
+  /// it, else the nearest one after it. Fewer than `window` other finds that name the artist may lie
+  /// between them.
+  private func nearest(to place: FindPlace, by name: Facet) throws(StoreError) -> FindID? {
+    for isEarlier in [true, false] {
+      guard let other = try nearest(name.key, to: place, isEarlier: isEarlier) else { continue }
+      let (first, last) = isEarlier ? (other, place) : (place, other)
+      let between = try connection.rows(
+        """
+        SELECT 1 FROM facets WHERE kind = ? AND key = ? AND (found, find) > (?, ?)
+          AND (found, find) < (?, ?) LIMIT \(LogConnection.window)
+        """, [.text(name.kind.rawValue), .text(name.key)] + first.values + last.values
+      ) { (_) in true }
+      if between.count < LogConnection.window { return other.id }
+    }
+    return nil
+  }
+
+  /// The place of the nearest find by an artist before or after `place`.
+  private func nearest(
+    _ artist: String, to place: FindPlace, isEarlier: Bool
+  ) throws(StoreError) -> FindPlace? {
+    let (comparison, order) = isEarlier ? ("<", "DESC") : (">", "ASC")
+    return try connection.row(
+      """
+      SELECT find, found FROM facets WHERE kind = 'artist' AND key = ?
+        AND (found, find) \(comparison) (?, ?)
+      ORDER BY found \(order), find \(order) LIMIT 1
+      """, [.text(artist)] + place.values
+    ) { (row) in
+      FindPlace(
+        found: Timestamp(milliseconds: row.integer(1)), id: FindID(unchecked: row.text(0)))
+    }
+  }
+
+  // MARK: The artists that a find names
+
+  /// The text of the review that pages show, without key tracks. `?1` is the language of reviews.
+  static let reviewText = """
+    (SELECT summary || coalesce((SELECT group_concat(char(10) || text, '') FROM (
+        SELECT text FROM review_points AS points WHERE points.review = reviews.key
+          AND points.language = reviews.language AND points.kind = 'bullet'
+        ORDER BY points.position)), '')
+      FROM reviews WHERE reviews.key = albums.key
+      ORDER BY language = ?1 DESC, written DESC, language LIMIT 1)
+    """
+
+  /// The names of the artists of all finds, for a build.
+  func allArtistNames() throws(StoreError) -> ArtistNames {
+    let names = try connection.rows(
+      """
+      SELECT DISTINCT albums.key, albums.artist FROM finds JOIN albums ON albums.id = finds.album
+      WHERE finds.deleted IS NULL AND albums.kind = 'album' AND albums.artist LIKE '% %'
+      """
+    ) { (row) in ArtistNames.Name(key: AlbumKey(stored: row.text(0)).creator, text: row.text(1)) }
+    return ArtistNames(names.compactMap(\.self))
+  }
+
+  /// The names of the artists of the index that may be in the texts.
+  func artistNames(in texts: [String]) throws(StoreError) -> ArtistNames {
+    let beginnings = Set(ArtistNames.firstWords(of: texts).compactMap(ArtistNames.keyBeginning))
+    var names: [ArtistNames.Name?] = []
+    for beginning in beginnings {
+      // "!" is the character after the space.
+      names += try connection.rows(
+        """
+        SELECT DISTINCT key, name FROM facets
+        WHERE kind = 'artist' AND key >= ?1 AND key < ?1 || '!'
+        """, [.text(beginning)]
+      ) { (row) in ArtistNames.Name(key: row.text(0), text: row.text(1)) }
+    }
+    return ArtistNames(names.compactMap(\.self))
+  }
+
+  // MARK: Changes, inside a transaction
+
+  /// Marks the pages whose connections may change with a find at `place` that has, had or gets the
+  /// facets.
+  func markConnections(of place: FindPlace, in facets: [Facet]) throws(StoreError) {
+    for artist in facets where artist.kind == .artist {
+      for (kind, _) in LogConnection.kinds {
+        try markNaming(artist.key, kind, around: place, earlier: true, later: true)
+      }
+    }
+    // Another find that names the artist counts this find only if it leads past it.
+    for (name, _) in LogConnection.names(in: facets) {
+      try markNaming(
+        name.key, name.kind, around: place,
+        earlier: try nearest(name.key, to: place, isEarlier: false) != nil,
+        later: try nearest(name.key, to: place, isEarlier: true) != nil)
+    }
+  }
+
+  /// Marks the pages of the nearest finds that name an artist.
+  private func markNaming(
+    _ key: String, _ kind: FacetKind, around place: FindPlace, earlier: Bool, later: Bool
+  ) throws(StoreError) {
+    for (isMarked, comparison, order) in [(earlier, "<", "DESC"), (later, ">", "ASC")]
+    where isMarked {
+      let finds = try connection.rows(
+        """
+        SELECT find FROM facets WHERE kind = ? AND key = ? AND (found, find) \(comparison) (?, ?)
+        ORDER BY found \(order), find \(order) LIMIT \(LogConnection.window)
+        """, [.text(kind.rawValue), .text(key)] + place.values
+      ) { (row) in row.text(0) }
+      for find in finds { try markStaleSummary("find", find, since: place.found) }
+    }
+  }
+
+  /// Stores which finds name an artist whose name has come into the index, or has left it. The index
+  /// has the change already.
+  func takeOverName(of artist: Facet) throws(StoreError) {
+    guard let changed = ArtistNames.Name(key: artist.key, text: artist.name) else { return }
+    let present = try connection.rows(
+      "SELECT name, count(*) FROM facets WHERE kind = 'artist' AND key = ? GROUP BY name",
+      [.text(artist.key)]
+    ) { (row) in (name: row.text(0), count: row.integer(1)) }
+    let count = present.first { $0.name.utf8.elementsEqual(artist.name.utf8) }?.count ?? 0
+    guard count <= 1 else { return }
+    let names = ArtistNames(present.compactMap { .init(key: artist.key, text: $0.name) })
+    for find in try findsNaming(changed, orLeft: count == 0) {
+      // The neighbours of the changed find are marked anyway, and lead to no other find.
+      try takeOver(names, of: artist.key, in: find, marks: present.count > Int(count))
+    }
+  }
+
+  /// The finds of the index whose texts contain a name, or those that named its artist before.
+  private func findsNaming(
+    _ name: ArtistNames.Name, orLeft hasLeft: Bool
+  ) throws(StoreError) -> [String] {
+    if hasLeft {
+      return try connection.rows(
+        "SELECT DISTINCT find FROM facets WHERE kind IN ('credited', 'named') AND key = ?",
+        [.text(name.key)]
+      ) { (row) in row.text(0) }
+    }
+    return try connection.rows(
+      """
+      SELECT id FROM finds WHERE deleted IS NULL
+        AND EXISTS (SELECT 1 FROM facets WHERE facets.find = finds.id)
+        AND album IN (SELECT albums.id FROM albums WHERE instr(artist, ?1) OR key IN (
+          SELECT key FROM reviews WHERE instr(summary, ?1)
+          UNION SELECT review FROM review_points WHERE kind = 'bullet' AND instr(text, ?1)))
+      """, [.text(name.needle)]
+    ) { (row) in row.text(0) }
+  }
+
+  /// Makes the rows of a find equal to what its texts say about one artist.
+  private func takeOver(
+    _ names: ArtistNames, of key: String, in find: String, marks: Bool
+  ) throws(StoreError) {
+    let texts = try connection.row(
+      """
+      SELECT albums.key, albums.artist, \(Self.reviewText), finds.found
+      FROM finds JOIN albums ON albums.id = finds.album WHERE finds.id = ?2
+      """, [.text(reviewLanguage), .text(find)]
+    ) { (row) in
+      (
+        own: AlbumKey(stored: row.text(0)).creator, artist: row.text(1), review: row.textOrNil(2),
+        place: FindPlace(
+          found: Timestamp(milliseconds: row.integer(3)), id: FindID(unchecked: find))
+      )
+    }
+    guard let texts else { return }
+    let new = names.facets(artist: texts.artist, review: texts.review, own: texts.own)
+    let old = try indexedFacets(of: texts.place.id).filter { facet in
+      LogConnection.kinds.contains { $0.kind == facet.kind }
+        && facet.key.utf8.elementsEqual(key.utf8)
+    }
+    guard new != old else { return }
+    if marks { try markConnections(of: texts.place, in: old) }
+    for facet in old { try remove(facet, of: texts.place.id) }
+    for facet in new { try insert(facet, of: texts.place) }
+    guard marks else { return }
+    try markConnections(of: texts.place, in: new)
+    try markStaleSummary("find", find, since: texts.place.found)
+  }
+}
+
+extension FindPlace {
+  fileprivate var values: [Value] { [.integer(found.milliseconds), .text(id.text)] }
+}

@@ -59,7 +59,7 @@ import Testing
     let table = try household.get(his, ben)
     #expect(table.status == 200 && table.header("content-type")?.hasPrefix("text/csv") == true)
     #expect(table.body.contains(",'=Can,Mine,") && !table.body.contains("Hers"))
-    // Nobody gets the file of another person, not even an owner.
+    // An owner, too, gets only the own file.
     for (path, browser, status) in [
       (hers, ben, 404), (his, anna, 404), (his, household.browser(nil), 401),
     ] {

@@ -10,10 +10,8 @@ import { boxes, ids, isEmpty, isListed, setOut, shownRow } from "./finds.js";
 import { foundFinds, searchAgain } from "./find.js";
 import { addMenu, followMenus } from "./menu.js";
 import { followView, keepPlace } from "./history-place.js";
-import { showRail } from "./rail.js";
 import { noteDetails, noteStatus, showDetails, showWaiting } from "./row-status.js";
 import { showScans } from "./running.js";
-import { showScrubber } from "./scrubber.js";
 import { followSelection, isSelecting, selectAs, selectShown, undoEdits } from "./selection.js";
 import { post } from "../shared/server.js";
 import { addSwipes, closeRow } from "./swipe.js";
@@ -23,6 +21,11 @@ const root = document.documentElement;
 
 /** Finds that are deleted here. The results leave them out before the server has answered. */
 const out = new Set();
+
+/** Whether the window has a place for the filters beside the history (history.css). */
+const isWide = matchMedia("(min-width: 1000px)");
+let ways = null;
+isWide.addEventListener("change", () => ways && showWays(...ways));
 
 if (boxes.length) {
   // A find on this page may have been deleted on another page.
@@ -40,10 +43,7 @@ if (boxes.length) {
     hides: (find) => out.has(find) || isDeleted(find),
     dresses: dress,
     draws: selectShown,
-    facets: (whole, ...search) => {
-      showRail(whole, ...search);
-      showScrubber(whole.months);
-    },
+    facets: showWays,
     // People who speak to their computer can switch the search key off in the settings (WCAG 2.1.4).
     hasKey: setting("search-key") !== "off",
     sort: setting("history-sort"),
@@ -53,6 +53,17 @@ if (boxes.length) {
 }
 showDeletions();
 showScans();
+
+/**
+ * Shows the other ways through the history: the filters beside a wide window, or the scrubber of a phone. Each of the two
+ * scripts is loaded when a window first has a place for it. `search` has the arguments of `showRail`.
+ */
+async function showWays(...search) {
+  ways = search;
+  const loaded = await (isWide.matches ? import("./rail.js") : import("./scrubber.js")).catch(() => null);
+  loaded?.showRail?.(...ways);
+  loaded?.showScrubber?.(ways[0].months);
+}
 
 /** Completes a new row of the results. */
 function dress(row, { title }) {

@@ -95,7 +95,7 @@ package struct Artwork: Sendable {
   }
 }
 
-/// The digest alone says which picture it is. The tint follows from the picture.
+/// Two artworks are equal if their digests are equal, because the tint follows from the picture.
 extension Artwork: Hashable {
   package static func == (a: Self, b: Self) -> Bool { a.digest == b.digest }
 

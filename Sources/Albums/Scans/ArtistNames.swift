@@ -55,7 +55,8 @@ package struct ArtistNames: Sendable {
     for name in Set(all) { names[name.firstWord, default: []].append(name) }
   }
 
-  /// The first word of the keys of all names that begin with `word`; nil if there is none.
+  /// The first word of `word` in the form of album keys. The key of a name that begins with `word` begins
+  /// with it. Nil if `word` has no letter and no digit.
   package static func keyBeginning(_ word: String) -> String? { words(of: word).first }
 
   /// The words of the texts with which a name may begin.

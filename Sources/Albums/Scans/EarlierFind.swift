@@ -49,7 +49,7 @@ package struct EarlierFind: Hashable, Sendable {
 
 extension [EarlierFind] {
   /// Says who wants the album: the reader first, then other persons, each once. Nil if it is on no want
-  /// list. The statement comes before each other one about the album.
+  /// list. Pages show it before all other sentences about earlier finds.
   /// `isSure` is false for a find that may be another album.
   package func wants(isSure: Bool = true) -> [Sentence]? {
     let wanted = filter(\.isWanted)

@@ -16,7 +16,7 @@ package enum FilledPage: String, CaseIterable, Hashable, Sendable {
   case code
   /// The owner's status page: queue, services, spending and disk.
   case status
-  /// What is public, when it was published last, and a button that publishes now.
+  /// The owner's page about the published log, with the button *Publish now*.
   case publishing
   /// The answer to the deletion of a find, with its undo.
   case deleted

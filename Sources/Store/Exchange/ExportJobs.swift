@@ -36,7 +36,7 @@ extension Store {
     }
   }
 
-  /// The last export that the person asked for; nil if there is none.
+  /// The newest export of the person; nil without one.
   package func lastExport(of person: PersonID) throws(StoreError) -> WebExport? {
     try exports("person = ?", [.text(person.text)]).first
   }

@@ -7,7 +7,7 @@ import Host
 /// The result of adding a find without a photo.
 package enum TypedFind: Equatable, Sendable {
   case added(FindID)
-  /// The history has this find of the work already, the newest one. Nothing was added.
+  /// The history already has finds of the work; this is the newest one. No find was added.
   case present(FindID)
   case queueFull
 }

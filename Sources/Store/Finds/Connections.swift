@@ -112,7 +112,8 @@ extension Store {
         try markNaming(artist.key, kind, around: place, earlier: true, later: true)
       }
     }
-    // Another find that names the artist counts this find only if it leads past it.
+    // If this find lies between a find that names the artist and a find by the artist, it may change their
+    // connection.
     for (name, _) in LogConnection.names(in: facets) {
       try markNaming(
         name.key, name.kind, around: place,

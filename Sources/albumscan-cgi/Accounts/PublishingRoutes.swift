@@ -1,5 +1,5 @@
-// The owner's page about the published log: what is public, where, when it was published last, and what
-// changed since; and the button that publishes now.
+// The owner's page about the published log: its finds, its address, the last publishing and the changes since
+// then. A button publishes now.
 
 import Albums
 import CGI

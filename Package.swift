@@ -18,7 +18,8 @@ let failpoints: [SwiftSetting] = [.define("FAILPOINTS", .when(configuration: .de
 /// in a second, and the tests run its programs some thousand times.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// The program of the CGI starts for every request, so it is small rather than fast.
+/// The program of the CGI starts for every request, so it is small rather than fast. So is the module that
+/// reads settings and calls the system.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// `make` names a copy of the Swift runtime without the tables of exceptions, for release builds.
@@ -66,7 +67,7 @@ let package = Package(
 
     .target(
       name: "Host", dependencies: ["Text", "CHost", "CMD"],
-      swiftSettings: strict + failpoints + optimised),
+      swiftSettings: strict + failpoints + optimised + small),
     .target(
       name: "HTTP", dependencies: ["Text", "Host", "CCurl"], swiftSettings: strict + optimised),
     .target(name: "Serving", dependencies: ["Host", "HTTP"], swiftSettings: strict + optimised),

@@ -1,12 +1,15 @@
-// A system call filter for a program that only computes. The program may read and write open descriptors, take and
-// return memory, and exit. Every other call fails with EPERM.
+// Two system call filters. A program that only computes may read and write open descriptors, take and return memory,
+// and exit. A program that only draws may also read files and start threads; it reaches no network, writes no file and
+// starts no other process. Every other call fails with EPERM.
 // Source: Linux kernel, Documentation/userspace-api/seccomp_filter.rst.
 #define _GNU_SOURCE
 #include "CHost.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -46,6 +49,52 @@ int albumscan_allow_computing_only(void) {
   struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) ? errno : 0;
 }
+
+#define DENY(call)                                    \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), \
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+// Denies a call if the argument has one of the bits; with a zero, if it has none of them. Both processors are
+// little-endian, so the argument begins with its lower half.
+#define DENY_BITS(call, argument, bits, if_set, if_clear)                                                  \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 4),                                                       \
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[argument])),                   \
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), if_set, if_clear),                                      \
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+
+int albumscan_allow_drawing_only(void) {
+  enum { writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC };
+  struct sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      // The x32 calls of x86-64 are other numbers for the same calls.
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      DENY(SYS_socket), DENY(SYS_socketpair), DENY(SYS_connect), DENY(SYS_io_uring_setup),
+      DENY(SYS_ptrace), DENY(SYS_process_vm_readv), DENY(SYS_process_vm_writev), DENY(SYS_kill), DENY(SYS_bpf),
+      DENY(SYS_mount), DENY(SYS_unshare), DENY(SYS_setns), DENY(SYS_open_by_handle_at), DENY(SYS_openat2),
+      DENY(SYS_unlinkat), DENY(SYS_renameat2), DENY(SYS_mkdirat), DENY(SYS_mknodat), DENY(SYS_linkat),
+      DENY(SYS_symlinkat), DENY(SYS_fchmodat), DENY(SYS_fchmod), DENY(SYS_fchownat), DENY(SYS_fchown),
+      DENY(SYS_truncate), DENY(SYS_utimensat), DENY(SYS_setxattr), DENY(SYS_renameat),
+#ifdef SYS_open
+      // The older forms of these calls, which x86-64 has, too.
+      DENY(SYS_fork), DENY(SYS_vfork), DENY(SYS_creat), DENY(SYS_unlink), DENY(SYS_rename), DENY(SYS_mkdir),
+      DENY(SYS_rmdir), DENY(SYS_mknod), DENY(SYS_link), DENY(SYS_symlink), DENY(SYS_chmod), DENY(SYS_chown),
+      DENY(SYS_lchown), DENY(SYS_utime), DENY(SYS_utimes),
+      DENY_BITS(SYS_open, 1, writing, 1, 0),
+#endif
+      DENY_BITS(SYS_openat, 2, writing, 1, 0),
+      // A thread, but no process. The arguments of clone3 are in memory, so glibc has to use clone.
+      DENY_BITS(SYS_clone, 0, CLONE_THREAD, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) ? errno : 0;
+}
 #else
 int albumscan_allow_computing_only(void) { return ENOSYS; }
+int albumscan_allow_drawing_only(void) { return ENOSYS; }
 #endif

@@ -34,6 +34,9 @@ package struct PublishOptions: Equatable, Sendable {
   /// The time after which no further run of rclone begins; nil for no limit.
   package var sendMilliseconds: Int64?
 
+  /// The time after which no further picture to share is drawn; nil for no limit.
+  package var drawMilliseconds: Int64?
+
   package init() {}
 
   /// The options of a job of the worker. The job continues later, because the worker holds a lock for
@@ -41,6 +44,7 @@ package struct PublishOptions: Equatable, Sendable {
   package static var job: PublishOptions {
     var options = PublishOptions()
     options.sendMilliseconds = 60_000
+    options.drawMilliseconds = 10_000
     return options
   }
 }
@@ -50,6 +54,7 @@ package enum PublishProgress: Equatable, Sendable {
   /// Another process publishes; this one waits.
   case waiting
   case pages, archive
+  case drawing(done: Int, of: Int)
   case sending(done: Int, of: Int)
 }
 
@@ -69,20 +74,23 @@ package struct PublishReport: Equatable, Sendable {
 }
 
 package struct LogPublisher: Sendable {
-  private let configuration: Configuration
+  let configuration: Configuration
   private let settings: PublishSettings
-  private let site: Site
+  let site: Site
   private let program: String
   private let zone: Zone
   private let rclone: Rclone?
-  private let progress: @Sendable (PublishProgress) -> Void
+  let drawer: PictureDrawer?
+  let progress: @Sendable (PublishProgress) -> Void
 
   /// `site` is the site of the published log, `program` the build of the program, and `zone` the
-  /// installation's time zone. `rclone` nil stands for Debian's.
+  /// installation's time zone. `rclone` nil stands for Debian's. Without `drawer`, no picture to share is
+  /// drawn.
   package init(
     configuration: Configuration, settings: PublishSettings, site: Site, program: String,
     zone: Zone,
-    rclone: Rclone? = nil, progress: @escaping @Sendable (PublishProgress) -> Void = { (_) in }
+    rclone: Rclone? = nil, drawer: PictureDrawer? = nil,
+    progress: @escaping @Sendable (PublishProgress) -> Void = { (_) in }
   ) {
     self.configuration = configuration
     self.settings = settings
@@ -90,6 +98,7 @@ package struct LogPublisher: Sendable {
     self.program = program
     self.zone = zone
     self.rclone = rclone
+    self.drawer = drawer
     self.progress = progress
   }
 
@@ -264,6 +273,7 @@ extension LogPublisher {
         pages.error = error
       }
     }
+    try drawPictures(of: published, with: refresher, options)
     try storing { () throws(StoreError) in try published.removeWithdrawn() }
     return pages
   }
@@ -299,10 +309,11 @@ extension LogPublisher {
   }
 
   /// Whether the page or a picture of a find was removed. In that case, the archive is written at
-  /// once, because it must not keep the file until the night.
+  /// once, because it must not keep the file until the night. The archive has no pictures to share.
   private func hasRemovedFile(_ changed: [String]) -> Bool {
     changed.contains { path in
-      WorkKind.allCases.contains { path.hasPrefix("\($0.folder)/") } && !folder.has(path)
+      !SharePicture.isPath(path) && WorkKind.allCases.contains { path.hasPrefix("\($0.folder)/") }
+        && !folder.has(path)
     }
   }
 }

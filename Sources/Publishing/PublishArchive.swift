@@ -27,13 +27,14 @@ struct PublishArchive: Sendable {
   private static let emptySize = 22
 
   /// Writes the files at `paths`, which are sorted, below the folder. Leaves out files of the host that
-  /// this user cannot read.
+  /// this user cannot read, and pictures to share, which no link of a page leads to.
   func write(_ paths: [String]) throws(PublishError) {
     try hosting { () throws(HostError) in
       try Files.replace(folder.file(Self.name), mode: Files.publicMode, durably: false) {
         (file) throws(HostError) in
         var zip = ZipWriter()
-        for path in paths where path != Self.name && !folder.mustSkip(path) {
+        for path in paths
+        where path != Self.name && !SharePicture.isPath(path) && !folder.mustSkip(path) {
           do throws(HostError) {
             try zip.add(path, Files.read(folder.file(path), limit: Self.fileLimit), to: file)
           } catch {

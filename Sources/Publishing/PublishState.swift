@@ -3,6 +3,7 @@
 
 import Exchange
 package import Host
+import Site
 package import Store
 
 /// The state of the published log.
@@ -11,9 +12,9 @@ package struct PublishState: Sendable {
 
   package init(_ configuration: Configuration) { self.configuration = configuration }
 
-  /// Whether the published log lacks a change of `store`, the household database, or a file was not
-  /// sent. False without the setting `publish-to`, and as long as nothing may be published because the host
-  /// has not confirmed finds of an earlier version.
+  /// Whether the published log lacks a change of `store`, the household database; whether a picture to share
+  /// waits to be drawn; or whether a file was not sent. False without the setting `publish-to`, and as long as
+  /// nothing may be published because the host has not confirmed finds of an earlier version.
   ///
   /// A published database that is missing counts as a change: after a restore, the folder and the remote
   /// may have finds that the household database does not show to strangers.
@@ -26,7 +27,7 @@ package struct PublishState: Sendable {
     {
       return true
     }
-    if waiting != nil { return true }
+    if waiting != nil || !PictureQueue(configuration.pictureQueue).isEmpty { return true }
     return try store.hasChangesToPublish()
   }
 
@@ -58,6 +59,7 @@ package struct PublishState: Sendable {
       ] {
         _ = try Files.remove(mark)
       }
+      try PictureQueue(configuration.pictureQueue).removeAll()
     }
   }
 }

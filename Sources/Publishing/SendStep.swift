@@ -5,6 +5,7 @@
 // them have changed.
 
 import Albums
+import Site
 
 /// A step of sending. One step is complete before the next one begins.
 enum SendStep: Int, CaseIterable, Comparable, Sendable {
@@ -69,6 +70,7 @@ enum FileKind: Equatable, Sendable {
     let parts = path.utf8.split(separator: slash).map { String(Substring($0)) }
     self =
       switch (parts.first, parts.count) {
+      case _ where SharePicture.isPath(path): .lasting
       case ("assets", 2): .lasting
       case (let folder?, 3) where WorkKind(rawValue: folder) != nil && path.hasSuffix(".jpg"):
         .lasting

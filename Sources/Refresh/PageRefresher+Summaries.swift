@@ -4,7 +4,7 @@
 
 package import Albums
 import Host
-import Site
+package import Site
 package import Store
 
 /// The database answers the questions of the summary pages.
@@ -105,6 +105,16 @@ extension PageRefresher {
     try writing { () throws(SiteError) in
       try site.writeTagFeed(of: tag, finds, feedID: feed)
     }
+  }
+
+  /// Writes pages again after their pictures to share were drawn.
+  package func rewritePages(
+    of pages: [SharingPage], in store: borrowing Store
+  ) throws(RefreshError) {
+    for case .find(_, let id) in pages { _ = try rewrite(id, in: store) }
+    let years = pages.compactMap { if case .year(let year) = $0 { year } else { nil } }
+    guard !years.isEmpty || pages.contains(.front) else { return }
+    try writing { () throws(SiteError) in try site.writeOverviews(from: store, years: years) }
   }
 
   private func rewrite(_ id: FindID, in store: borrowing Store) throws(RefreshError) -> Find? {

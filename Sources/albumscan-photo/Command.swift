@@ -49,11 +49,15 @@ enum Command: Equatable {
   }
 
   case work(Work)
+
+  /// Replaces this program by the program `vips` at a path, confined, which draws the SVG document on stdin.
+  case draw(vips: String)
   case help
   case misused
 
   static let usage = """
     albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | shelf | spines | sheet BOX... | box BOX | outlines BOX... | artwork | tint | check SIDE:COUNT... | help  < picture.jpg  > header lines, an empty line, JPEGs
+    albumscan-photo draw VIPS  < picture.svg  > JPEG
     BOX: NUMBER:ROTATION:x,y,x,y,x,y,x,y
 
     """
@@ -63,6 +67,8 @@ enum Command: Equatable {
     case "help", "--help": self = .help
     case "artwork" where arguments.count == 1: self = .work(.artwork)
     case "tint" where arguments.count == 1: self = .work(.tint)
+    case "draw" where arguments.count == 2 && arguments[1].hasPrefix("/"):
+      self = .draw(vips: arguments[1])
     case "check":
       self = Self.parts(arguments.dropFirst()).map { .work(.check($0)) } ?? .misused
     case "covers" where arguments.count == 1: self = .work(.covers)

@@ -1,6 +1,6 @@
-// Reads one untrusted picture from stdin, and writes new pictures and facts about the cover to
-// stdout. The process has resource limits, and it has no key, no socket and no database. It refuses
-// everything but JPEGs within `JPEGLimits`.
+// Reads one untrusted picture from stdin, and writes new pictures and facts about the cover to stdout. The process
+// has resource limits, and it has no key, no socket and no database. It refuses everything but JPEGs within
+// `JPEGLimits`. With `draw`, it confines itself and becomes the program that draws pictures to share.
 
 import Glibc
 import Host
@@ -14,6 +14,15 @@ case .help:
 case .misused:
   StandardOutput.complain(Command.usage)
   exit(2)
+case .draw(let vips):
+  guard ProcessLimits.applyToDrawing(), Confinement.applyToDrawing() else {
+    StandardOutput.complain("albumscan-photo: the kernel refuses to confine \(vips)\n")
+    exit(1)
+  }
+  // `stdin` and a name with nothing before the full stop mean the descriptors 0 and 1.
+  let failure = Programs.replace(by: vips, ["copy", "stdin", ".jpg[Q=85,strip]"])
+  StandardOutput.complain("albumscan-photo: \(failure)\n")
+  exit(1)
 case .work(let work):
   guard ProcessLimits.applyToDecoder() else {
     StandardOutput.complain("albumscan-photo: the kernel refuses the decoder's limits\n")

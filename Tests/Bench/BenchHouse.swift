@@ -57,4 +57,8 @@ final class BenchHouse: Sendable {
   }
 }
 
-enum BenchError: Error { case noInstallation, noServer, noPhoto, noHugoSite }
+enum BenchError: Error {
+  case noInstallation, noServer, noPhoto, noHugoSite
+  /// The history has another number of selected finds than the taps selected.
+  case otherSelection(Int, Int?)
+}

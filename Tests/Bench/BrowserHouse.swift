@@ -1,9 +1,11 @@
 // An installation of the release programs with played services, whose browser has a slow line:
 // Chromium – shaping proxy – lighttpd with TLS – CGI – worker – services.
 
+import Albums
 import Glibc
 import Host
 import Services
+import Store
 import Support
 
 final class BrowserHouse {
@@ -58,5 +60,16 @@ final class BrowserHouse {
         .first(where: { !$0.hasPrefix(".") })
     else { throw BenchError.noInstallation }
     return "/album/\(find)/"
+  }
+
+  /// Adds 300 finds, so that the history has a whole page of finds.
+  func fillHistory() throws {
+    let store = try Store.open(house.folder.file("data/albums.db"))
+    for number in 0..<300 {
+      try BenchLog.add(
+        number, to: store,
+        at: Timestamp(milliseconds: 1_700_000_000_000 + Int64(number) * 7_000_000))
+    }
+    guard house.albumscan(["refresh"]).exitCode == 0 else { throw BenchError.noInstallation }
   }
 }

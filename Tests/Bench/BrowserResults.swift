@@ -27,6 +27,8 @@ struct BrowserResults {
   var slides: [[Double]] = []
   var swipe: [[Double]] = []
   var tray: [[Double]] = []
+  var selection: [[Double]] = []
+  var selectionFrames: [String] = []
 
   var figures: [Figure] { times + tapToName + sizes + calm }
 
@@ -113,6 +115,7 @@ struct BrowserResults {
     }
     return shifts + [
       tasks("slides of the scan page", slides), tasks("swipe", swipe),
+      tasks("selection", selection, selectionFrames),
       tasks("tray", tray, series.flatMap(\.longFrames)),
     ]
   }

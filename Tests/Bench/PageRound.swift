@@ -47,8 +47,9 @@ struct PageRound {
     seen.albumLater.append(try browser.visit("\(house.origin)\(path)", until: "benchNotes.text"))
   }
 
-  /// Swipes a row of the history open, and closes it again.
+  /// Swipes a row of the history open, and closes it again; then selects one find, all, and none.
   private func visitHistory(_ seen: inout BrowserResults) throws {
+    try house.fillHistory()
     seen.history.append(try browser.visit("\(house.origin)/history/", until: "document.body"))
     let start = try browser.value("performance.now()").decimal ?? 0
     for _ in 0..<3 {
@@ -59,6 +60,21 @@ struct PageRound {
     }
     let after = try browser.look()
     seen.swipe.append(after.tasks(after: start))
+    try select(&seen)
+  }
+
+  private func select(_ seen: inout BrowserResults) throws {
+    let start = try browser.value("benchNotes.frames = [], performance.now()").decimal ?? 0
+    let steps = [(".tools .select", 0), (".finds .find", 1), (".selection-head .button", 100)]
+    for (button, count) in steps + [(".close-selection", 0)] {
+      try browser.tap(button)
+      browser.wait(milliseconds: 800)
+      let chosen = try browser.value("document.querySelectorAll('.pick:checked').length")
+      guard chosen.whole == count else { throw BenchError.otherSelection(count, chosen.whole) }
+    }
+    let after = try browser.look()
+    seen.selection.append(after.tasks(after: start))
+    seen.selectionFrames += after.longFrames
   }
 }
 

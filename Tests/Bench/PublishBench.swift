@@ -1,5 +1,6 @@
 // The published log of 10,000 finds, which are all public: the whole history compared with Hugo,
-// one more find, and the requests to S3 for one more find.
+// one more find, and the requests to S3 for one more find, all without pictures to share. A picture to
+// share is measured by itself.
 
 import Albums
 import Host
@@ -19,7 +20,7 @@ struct PublishBench {
 
   func figures() throws -> [Figure] {
     let log = try PublishedLog(finds: finds)
-    return [try whole(log)] + (try oneFind(log)) + (try requests())
+    return [try whole(log)] + (try oneFind(log)) + (try requests()) + [try picture()]
   }
 
   /// Both programs write the whole history three times, each time from nothing.
@@ -79,6 +80,29 @@ struct PublishBench {
     ]
   }
 
+  /// The processor time of a log with pictures to share, less that of the same log without, for each
+  /// picture.
+  private func picture() throws -> Figure {
+    let name = "processor time of drawing a picture to share"
+    guard Files.exists("/usr/bin/vips") else {
+      return Figure(name: name, value: "vips is not installed", target: "≤ 200 ms", isMet: nil)
+    }
+    let folder = "\(Checkout.root)/sample/catalogue"
+    let covers = try Files.entries(of: folder).filter { $0.hasSuffix(".jpg") }.sorted()
+      .map { try Files.read("\(folder)/\($0)") }
+    var (spent, drawn) = ([Double](), 0)
+    for hasPictures in [true, false] {
+      let log = try PublishedLog(finds: 0, hasPictures: hasPictures)
+      for cover in covers { try log.addFind(with: cover) }
+      spent.append(try log.publish(["--no-send"]).run.processorMilliseconds)
+      drawn += try log.pictures()
+    }
+    guard drawn >= covers.count else { throw BenchError.noPhoto }
+    return Figure(
+      name: name, milliseconds: (spent[0] - spent[1]) / Double(drawn),
+      detail: ", \(drawn) pictures", atMost: 200)
+  }
+
   /// Sends a whole history to S3, then one find, then its index pages and statistics.
   private func requests() throws -> [Figure] {
     let names = [
@@ -117,15 +141,16 @@ private final class PublishedLog {
   private var folder: String { house.folder.file("published") }
 
   /// `remote` is the setting `publish-remote`; without it, nothing is sent.
-  init(finds: Int, remote: String? = nil) throws {
+  init(finds: Int, remote: String? = nil, hasPictures: Bool = false) throws {
     let house = try BenchHouse(
       settings: """
         publish-to: ../published
         publish: all
         publish-url: https://records.example/log
+        publish-pictures: \(hasPictures ? "on" : "off")
         \(remote.map { "publish-remote: \($0)" } ?? "")
         """)
-    try ScaleLog.fill(house, finds: finds)
+    if finds > 0 { try ScaleLog.fill(house, finds: finds) }
     self.house = house
     store = try Store.open(house.folder.file("data/albums.db"))
     count = finds
@@ -173,9 +198,17 @@ private final class PublishedLog {
     try HugoLog.write(try store.newestFinds(count), to: house.folder)
   }
 
-  /// Adds the newest find of the history: a new album with a review and a picture.
-  func addFind() throws {
-    let picture = Array("picture of \(count)".utf8)
+  /// The number of drawn pictures to share.
+  func pictures() throws -> Int {
+    try Files.entries(of: "\(folder)/album").reduce(0) { count, find in
+      try count + Files.entries(of: "\(folder)/album/\(find)").count { $0.hasPrefix("share-") }
+    }
+  }
+
+  /// Adds the newest find of the history: a new album with a review and a picture. The default picture is
+  /// no JPEG.
+  func addFind(with cover: [UInt8]? = nil) throws {
+    let picture = cover ?? Array("picture of \(count)".utf8)
     guard let artwork = Artwork(digest: hexadecimal(SHA256.digest(of: picture))) else {
       throw BenchError.noPhoto
     }

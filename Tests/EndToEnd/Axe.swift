@@ -30,6 +30,9 @@ enum Axe {
   ///
   /// Sticky elements are in their places in the text while axe looks. It judges one scroll position,
   /// at which such an element may cover part of a target; `LayoutCheck` judges all positions.
+  ///
+  /// A transition that begins or runs while axe looks is over at once, because a half faded text has
+  /// another contrast than at rest.
   private static func script(_ rules: String) -> String {
     """
     (() => {
@@ -37,13 +40,20 @@ enum Axe {
         .filter((one) => getComputedStyle(one).position === "sticky");
       const before = sticky.map((one) => one.style.cssText);
       for (const one of sticky) one.style.cssText += "; position: relative; inset: auto";
+      const sheets = [...document.adoptedStyleSheets];
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("*, ::before, ::after, ::backdrop { transition: none !important }");
+      document.adoptedStyleSheets = [...sheets, sheet];
       return axe.run(document, {
         \(rules),
         resultTypes: ["violations"],
         preload: false,
       }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map((node) =>
         `axe ${id}: ${node.html.slice(0, 160)} (${node.failureSummary.replace(/\\s+/g, " ")})`)))
-        .finally(() => sticky.forEach((one, place) => { one.style.cssText = before[place]; }));
+        .finally(() => {
+          sticky.forEach((one, place) => { one.style.cssText = before[place]; });
+          document.adoptedStyleSheets = sheets;
+        });
     })()
     """
   }

@@ -110,6 +110,7 @@ enum Key: String {
   case tab = "\u{E004}"
   case enter = "\u{E007}"
   case shift = "\u{E008}"
+  case control = "\u{E009}"
   case escape = "\u{E00C}"
   case space = "\u{E00D}"
   case slash = "/"

@@ -154,7 +154,7 @@ import Testing
   /// shows no photo.
   private static let tileWithoutPhoto = """
     return (async () => {
-      const { showOwnPhoto } = await import(document.querySelector("link[href*='own-photo']").href);
+      const { showOwnPhoto } = await import("/own-photo.js");
       await showOwnPhoto();
       return document.querySelector(".no-artwork:not(.own-photo) span")?.textContent ?? "";
     })();
@@ -219,6 +219,46 @@ import Testing
     try plain.open(page)
     #expect(try plain.text(".share").isEmpty)
     #expect(try plain.text("h1").hasSuffix("Adele"))
+  }
+
+  @Test func `Share sends the picture and the public address of a find that everybody can see`()
+    throws
+  {
+    let installation = try Installation(
+      settings: "publish-to: ../public-log\npublish: all\npublish-url: https://records.example")
+    try installation.copySample()
+    #expect(try installation.albumscan(["scan", Sample.cover]).exitCode == 0)
+    #expect(try installation.albumscan(["publish"]).exitCode == 0)
+    let find = try #require(try installation.store().newestFind())
+    let folder = "\(installation.folder.file("public-log"))/album/\(find.id)"
+    let picture = try #require(try Files.entries(of: folder, startingWith: "share-").first)
+    let size = try #require(Files.regularSize(of: "\(folder)/\(picture)"))
+    let server = try WebServer(installation)
+    let browser = try Browser()
+    try browser.beforeEachPage(
+      """
+      Object.defineProperty(navigator, "canShare", { value: () => true });
+      Object.defineProperty(navigator, "share", { value: async ({ files, text, url }) => {
+        window.shared = [files?.[0].type, files?.[0].size, text, url].join("\\n");
+      } });
+      """)
+    func shared() throws -> [Substring] {
+      try browser.open("\(installation.origin)/album/\(find.id)/")
+      try browser.tap(".share")
+      #expect(try eventually { try browser.run("return Boolean(window.shared)").isTrue })
+      return try browser.run("return window.shared").text.split(
+        separator: "\n", omittingEmptySubsequences: false)
+    }
+    let address = "https://records.example/album/\(find.id)/"
+    let sent = try shared()
+    #expect(sent.first == "image/jpeg" && sent.dropFirst().first == "\(size)", "\(sent)")
+    #expect(sent.suffix(2) == [Substring(address), ""], "\(sent)")
+    // A picture that is not drawn yet, or that is gone: text with the address.
+    _ = try Files.remove("\(folder)/\(picture)")
+    let text = try shared()
+    #expect(text.first == "" && text.last == Substring(address), "\(text)")
+    #expect(text[2].contains("Adele"), "\(text)")
+    withExtendedLifetime(server) {}
   }
 
   // MARK: Paper

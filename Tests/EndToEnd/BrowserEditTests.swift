@@ -40,7 +40,20 @@ import Testing
     #expect(try eventually { try installation.store().details(of: find.id)?.status == nil })
     #expect(
       try eventually { try browser.run(pressed).items.map(\.text) == ["false", "false", "false"] })
+    #expect(try eventually(within: 9000) { try !browser.text(".own-notes").contains("Have") })
     try expectNoProblems(in: browser)
+  }
+
+  @Test func `a tap on Have renews Your notes, which keep their buttons`() throws {
+    let find = try #require(try finds().first)
+    let browser = try Browser(width: 390, height: 844)
+    try browser.open("\(installation.origin)/album/\(find.id)/")
+    try browser.tap(".statuses [data-status=have]")
+    let status = "return document.querySelector('.own-notes').textContent.includes('Have')"
+    #expect(try eventually(within: 9000) { try browser.run(status).isTrue })
+    _ = try browser.run("document.querySelector('.own-notes').scrollIntoView()")
+    let buttons = "return document.querySelectorAll('.own-notes .field-buttons button').length > 3"
+    #expect(try eventually { try browser.run(buttons).isTrue })
   }
 
   @Test func `the page after Save shows the new details`() throws {
@@ -54,6 +67,131 @@ import Testing
     let isShown = try eventually(within: 5000) { try browser.text("main").contains("late night") }
     #expect(isShown)
     try expectNoProblems(in: browser)
+  }
+
+  @Test func `Your notes are edited in place, and the card becomes that of the page`() throws {
+    let find = try #require(try finds().first)
+    let browser = try Browser(width: 390, height: 844)
+    try browser.open("\(installation.origin)/album/\(find.id)/")
+    _ = try browser.run("document.querySelector('.own-notes').scrollIntoView()")
+    try browser.tap("[data-edits=tags]")
+    try browser.press(.escape)
+    let focus = "return document.activeElement.dataset.edits ?? document.activeElement.name"
+    #expect(try browser.run(focus).text == "tags")
+    #expect(try browser.address.hasSuffix("/album/\(find.id)/"))
+
+    try browser.press(.enter)
+    try browser.type("late night", into: ".field-editor [name=tags]")
+    try browser.tap("[data-edits=notes]")
+    try browser.type("*Dry.*", into: ".field-editor textarea")
+    try expectNoProblems(in: browser)
+    try browser.press(.enter, holding: .control)
+    #expect(try eventually { try browser.text(".toast").contains("Notes: changed") })
+    #expect(try browser.run(focus).text == "notes")
+    try browser.tap(".field-editor .button")
+    #expect(try eventually { try browser.text(".toast").contains("Tags: changed") })
+    #expect(try browser.run(focus).text == "tags")
+    #expect(try details(of: find) == ["late night", "*Dry.*"])
+    #expect(try eventually(within: 9000) { try isThatOfThePage(find, browser) })
+    #expect(try browser.text(".own-notes em") == "Dry.")
+    try browser.tap(".toast .undo")
+    #expect(try eventually { try browser.text(".toast") == "The change was undone." })
+    #expect(try details(of: find) == ["*Dry.*"])
+    #expect(try !browser.text(".own-notes dl").contains("late night"))
+
+    try browser.tap(".statuses [data-status=have]")
+    #expect(try eventually(within: 9000) { try browser.text(".own-notes dl").contains("Have") })
+    try browser.tap("[data-edits=own-rating]")
+    try browser.type("8.5", into: ".field-editor [name=own-rating]")
+    try browser.press(.enter)
+    #expect(try eventually(within: 9000) { try browser.text(".actions .own").contains("8.5") })
+    #expect(try eventually(within: 9000) { try isThatOfThePage(find, browser) })
+    try expectNoProblems(in: browser)
+  }
+
+  @Test func `a card whose page gets its links later becomes that of the page once more`() throws {
+    let find = try #require(try finds().first)
+    let browser = try Browser(width: 390, height: 844)
+    try browser.open("\(installation.origin)/album/\(find.id)/")
+    _ = try browser.run("document.querySelector('.own-notes').scrollIntoView()")
+    try browser.tap("[data-edits=tags]")
+    try browser.type("late night", into: ".field-editor [name=tags]")
+    let lock = try Lock.take("\(installation.data)/worker.lock")
+    guard let lock else { throw InstallationError.noAnswer("a worker runs") }
+    try browser.tap(".field-editor .button")
+    #expect(try eventually { try browser.text(".own-notes").contains("late night") })
+    // As if a worker had written the page, and then ended before it wrote the page of the tag. The page
+    // on the disk is the former one, so the card shows when the script takes it over.
+    let store = try installation.store()
+    let last = try #require(try store.newestStalePage())
+    try store.markWritten(upTo: last, taking: [TakenFind(find.id, isUnfinished: true)])
+    let isFormer = try eventually(within: 9000) {
+      try !browser.text(".own-notes dl").contains("late night")
+    }
+    #expect(isFormer)
+    _ = consume lock
+    let link = "return document.querySelector('.own-notes dl a')?.textContent ?? ''"
+    #expect(try eventually(within: 20_000) { try browser.run(link).text == "late night" })
+    #expect(try isThatOfThePage(find, browser))
+  }
+
+  @Test func `a page that is only read loads no script of its actions`() throws {
+    let find = try #require(try finds().first)
+    let browser = try Browser(width: 390, height: 844)
+    try browser.open("\(installation.origin)/album/\(find.id)/")
+    let isLoaded = """
+      return performance.getEntriesByType("resource")
+        .some((one) => /(actions|details|deleted|changing|edits)-/.test(one.name));
+      """
+    let isRead = "return getComputedStyle(document.querySelector('.share')).display !== 'none'"
+    #expect(try eventually { try browser.run(isRead).isTrue })
+    #expect(try !browser.run(isLoaded).isTrue)
+    // Another page of this browser sends a status, such as the history or a queue of changes.
+    _ = try browser.run(
+      """
+      new BroadcastChannel("albumscan").postMessage(
+        { kind: "edits", find: arguments[0], sent: { status: "want" } });
+      """, [.text(find.id.text)])
+    let pressed = "return document.querySelector('[data-status=want]').ariaPressed"
+    #expect(try eventually { try browser.run(pressed).text == "true" })
+    #expect(try browser.run(isLoaded).isTrue)
+    try expectNoProblems(in: browser)
+  }
+
+  @Test func `a fifth favourite is refused with the reason`() throws {
+    let rows = ["Artist,Title,release_id"] + (1...4).map { "Anna \($0),Number \($0),\($0)" }
+    let file = try installation.folder.write(rows.joined(separator: "\r\n"), to: "table.csv")
+    _ = try installation.albumscan(["import", file])
+    let others = try finds().filter { $0.album.artist.hasPrefix("Anna") }
+    _ = try installation.albumscan(["edit"] + others.map(\.id.text) + ["--favourite", "yes"])
+    let find = try #require(try finds().first { !$0.details.isFavourite })
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/album/\(find.id)/")
+    _ = try browser.run("document.querySelector('.own-notes').scrollIntoView()")
+    let mark = "return document.querySelector('[data-edits=favourite]').ariaPressed"
+    try browser.tap("[data-edits=favourite]")
+    #expect(try eventually { try browser.text(".toast").contains("four favourites already") })
+    #expect(try browser.run(mark).text == "false")
+    _ = try installation.albumscan(["edit", others[0].id.text, "--favourite", "no"])
+    try browser.tap("[data-edits=favourite]")
+    #expect(try eventually { try browser.run(mark).text == "true" })
+    #expect(try eventually { try installation.store().details(of: find.id)?.isFavourite == true })
+  }
+
+  private func details(of find: Find) throws -> [String] {
+    let details = try #require(try installation.store().details(of: find.id))
+    return details.tags.map(\.text) + [details.note].compactMap(\.self)
+  }
+
+  /// Whether the card without its buttons is in the file of the page.
+  private func isThatOfThePage(_ find: Find, _ browser: Browser) throws -> Bool {
+    let card = """
+      const card = document.querySelector(".own-notes").cloneNode(true);
+      card.querySelector(".field-buttons")?.remove();
+      return card.outerHTML;
+      """
+    let page = try Files.read("\(installation.site)/album/\(find.id)/index.html")
+    return String(decoding: page, as: UTF8.self).contains(try browser.run(card).text)
   }
 
   @Test func `a row's menu marks its find, and the row shows it`() throws {

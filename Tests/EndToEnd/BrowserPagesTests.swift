@@ -174,16 +174,30 @@ import Testing
     #expect(foreign.isEmpty, "\(foreign)")
   }
 
+  /// The card "Your notes" gets its buttons when it comes near the window.
+  private func showNotesButtons(in browser: Browser) throws {
+    let isComplete = """
+      const notes = document.querySelector(".own-notes");
+      notes?.scrollIntoView();
+      return !notes || notes.querySelector(".field-buttons") !== null;
+      """
+    #expect(try eventually(within: 9000) { try browser.run(isComplete).isTrue })
+    _ = try browser.run("scrollTo(0, 0)")
+  }
+
   @Test func `the Tab key reaches every control of a page in order, and is seen there`() throws {
     let browser = try Browser(hasServiceWorker: true)
     for page in pages + [bannerPage] {
       try browser.open("\(installation.origin)\(page)")
       try settle(browser, page)
+      try showNotesButtons(in: browser)
       let count = Int(try browser.run(Self.numberControls).number)
       #expect(count > 0)
       var reached: [String] = []
       for _ in 0..<count {
         try browser.press(.tab)
+        // The bar of an album's page slides in when a control in it has the focus.
+        try PageAudit.settle(browser)
         reached.append(try browser.run(Self.describeFocus).text)
       }
       #expect(reached == (0..<count).map { "\($0)" }, "\(page)")

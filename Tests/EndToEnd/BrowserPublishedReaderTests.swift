@@ -136,13 +136,31 @@ import Testing
 
     try browser.beforeEachPage(
       """
-      Object.defineProperty(navigator, "share", { value: async ({ url }) => { window.shared = url; } });
+      Object.defineProperty(navigator, "share", {
+        configurable: true, value: async ({ url }) => { window.shared = url; },
+      });
       """)
     try browser.open("about:blank")
     try openAlbum()
     try browser.tap(".share")
     #expect(try eventually { try browser.run("return window.shared ?? ''").text == address })
     #expect(try browser.text(".told").isEmpty)
+
+    // A browser that shares files sends the picture, with the address in its text.
+    try browser.beforeEachPage(
+      """
+      Object.defineProperty(navigator, "canShare", { value: () => true });
+      Object.defineProperty(navigator, "share", { value: async ({ files: [file], text }) => {
+        window.shared = `${file.type} ${file.size > 10000} ${text.split("\\n").at(-1)}`;
+      } });
+      """)
+    try browser.open("about:blank")
+    try openAlbum()
+    try browser.tap(".share")
+    #expect(
+      try eventually {
+        try browser.run("return window.shared ?? ''").text == "image/jpeg true \(address)"
+      })
     try expectSilence(browser)
   }
 

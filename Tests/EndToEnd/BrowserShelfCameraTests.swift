@@ -121,6 +121,21 @@ import Testing
     #expect(problems.isEmpty, "200 %: \(problems)")
   }
 
+  @Test func `the check of contrast does not judge a text that is half faded`() throws {
+    let browser = try shelf()
+    #expect(try isLive(browser))
+    try browser.run(
+      """
+      const align = document.querySelector(".align");
+      align.hidden = false;
+      align.style.transition = "opacity 60s linear -54s";
+      align.getBoundingClientRect();
+      align.classList.add("leaving");
+      """)
+    let problems = try Axe.problems(in: browser)
+    #expect(problems.isEmpty, "\(problems)")
+  }
+
   @Test func `the button sends the camera's whole photo as a shelf, with all its pixels`() throws {
     let browser = try shelf(showing: Sample.photo, scripts: [Self.keepingUploads])
     #expect(try isLive(browser))

@@ -176,6 +176,11 @@ import Testing
     #expect(try browser.text("h1") == "Statistics")
     #expect(
       try browser.run("return document.querySelectorAll('.chart').length").number == 7)
+    let bars = """
+      const boxes = [...document.querySelectorAll(".bars .amount")].slice(0, 2).map((one) => one.getBoundingClientRect());
+      return boxes.map((one) => one.height).concat(boxes[1].top - boxes[0].bottom);
+      """
+    #expect(try browser.run(bars).items.last?.number == 8)
     expectNone(try PageAudit.problems(in: browser), "statistics")
     withExtendedLifetime(server) {}
   }

@@ -8,11 +8,13 @@ import Support
 import Testing
 
 @Suite(.serialized) struct PublishKillTests {
-  /// An installation with a published log of three finds, of which one was deleted and one was edited
-  /// since. The remote is a folder inside the installation, so that `KillCourse` sets both back.
+  /// An installation with a published log. Since the last publish, one find was deleted, and a find
+  /// with a cover was edited and made public, so that its picture to share has to be drawn. The remote
+  /// is a folder inside the installation, so that `KillCourse` sets both back.
   private struct Course {
     let course: KillCourse
     let deleted: FindID
+    let shown: FindID
     var installation: Installation { course.installation }
     var remote: String { installation.folder.file("away") }
 
@@ -21,20 +23,24 @@ import Testing
       try installation.edit { [path = installation.folder.path] in
         $0 + "\npublish-remote: \(path)/away\n"
       }
+      let sleeve = "\(Checkout.root)/sample/catalogue/Nick Drake - Pink Moon.jpg"
+      #expect(try installation.albumscan(["scan", sleeve]).exitCode == 0)
+      let shown = try #require(try installation.store().newestFinds(1).first?.id)
+      #expect(try installation.albumscan(["edit", shown.text, "--public", "no"]).exitCode == 0)
       let table = try installation.folder.write(PublishRemoteTests.table, to: "table.csv")
       #expect(try installation.albumscan(["import", table, "--ambiguous"]).exitCode == 0)
       try installation.waitForPublishing()
       let store = try installation.store()
-      let finds = try store.newestFinds(2).map(\.id)
-      let (deleted, edited) = (try #require(finds.first), try #require(finds.last))
+      let deleted = try #require(try store.newestFinds(2).map(\.id).first { $0 != shown })
       let now = Timestamp(milliseconds: Clock.wallMilliseconds())
       #expect(try store.delete(deleted, at: now))
       var change = FindEdit()
       change.place = .set("Kiosk")
       change.tags = [Tag(stored: "Sea")]
+      change.changes["public"] = .set(.text("yes"))
       let edit = EditID(randomBytes: Array(repeating: 9, count: 17))
-      _ = try store.edit([edited], change, as: edit, by: .owner, at: now)
-      self.deleted = deleted
+      _ = try store.edit([shown], change, as: edit, by: .owner, at: now)
+      (self.deleted, self.shown) = (deleted, shown)
       course = try KillCourse(installation, ["publish"])
     }
 
@@ -56,6 +62,8 @@ import Testing
     let undisturbed = try course.installation.publicFiles()
     try course.expectSent("undisturbed")
     #expect(undisturbed["places/kiosk/index.html"] != nil)
+    #expect(undisturbed.keys.contains { $0.hasPrefix("album/\(course.shown)/share-") })
+    #expect(try course.course.points().contains { $0.name.hasPrefix("publish-drawn") })
     for point in points {
       try course.course.kill(at: point)
       try course.course.repeatCommand(after: point)

@@ -59,7 +59,9 @@ import Testing
     #expect(requests.count <= changed.count + removed.count + 2, "\(requests)")
 
     let page = try #require(requests.firstIndex(of: "PUT album/\(find)/index.html"))
-    let pictures = requests.indices.filter { requests[$0].hasSuffix(".jpg") }
+    let pictures = requests.indices.filter {
+      requests[$0].hasPrefix("PUT ") && requests[$0].hasSuffix(".jpg")
+    }
     #expect(!pictures.isEmpty && pictures.allSatisfy { $0 < page }, "\(requests)")
     for path in ["history/index.html", "index.html", "feed.atom", "search/index.json"] {
       let place = try #require(requests.firstIndex(of: "PUT \(path)"), "\(path)")

@@ -40,6 +40,7 @@ import Testing
     #expect(try store.callRecords(of: second.id).isEmpty)
     let page = try house.page(of: second)
     #expect(page.contains("The 1 scan of your plan is used.") && page.contains("Unknown title"))
+    #expect(page.contains("Tap a box or a row to type in its title."))
     try house.post(
       "/scans/\(second.id)/items/1/edit", "title=Salt&creator=Odalys+Verne&kind=book&add=1",
       cookie: second.cookie)
@@ -69,7 +70,14 @@ import Testing
     try house.work()
     let items = try house.shelf(hers.id).items
     #expect(items.first?.holder == .other(ben.person.name) && items.first?.isInAddAll == true)
-    #expect(try house.page(of: hers).contains("Ben"))
+    #expect(try house.page(of: hers).contains("<bdi>Ben</bdi> has this"))
+
+    // A find that he wants is no find that he has.
+    let his = try #require(try house.shelf(first.id).items.first?.find)
+    let edit = try house.installation.albumscan(["edit", his.text, "--status", "want"])
+    #expect(edit.exitCode == 0)
+    let wish = try house.page(of: hers)
+    #expect(wish.contains("Ben wants this."), "\(wish)")
   }
 
   private func person(

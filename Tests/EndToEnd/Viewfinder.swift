@@ -111,7 +111,8 @@ extension Browser {
       """
       const parameters = arguments;
       const module = (name) => {
-        const links = [...document.querySelectorAll("link[rel=modulepreload]")].map((one) => one.href);
+        const links = [...document.querySelectorAll("link[rel=modulepreload]")].map((one) => one.href)
+          .concat(performance.getEntriesByType("resource").map((one) => one.name));
         const stored = new RegExp(`/${name}-[0-9a-f]{12}\\\\.js$`);
         return import(links.find((one) => stored.test(one)) ?? `/${name}.js`);
       };

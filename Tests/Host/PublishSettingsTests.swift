@@ -103,7 +103,8 @@ import Testing
   func `a key of the published log needs publish-to`(key: String) {
     let values = [
       "publish-url": "https://example.org", "publish": "all", "publish-notes": "on",
-      "publish-ratings": "on", "publish-indexing": "off", "publish-colour": "#000000",
+      "publish-ratings": "on", "publish-indexing": "off",
+      "publish-pictures": "off", "publish-colour": "#000000",
       "publish-background": "#000000",
       "publish-remote": "nas:log",
     ]

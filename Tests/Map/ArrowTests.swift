@@ -35,7 +35,8 @@ import Testing
     Module("Covers", 3, ["Pictures", "CHamming", "CPixels", "Glibc"]),
     Module("HTTP", 3, ["Text", "Host", "CCurl", "Glibc", "Synchronization"]),
     Module("Words", 3, ["Albums", "Host"]),
-    Module("Site", 4, ["Text", "Albums", "Host", "CCmark", "Dispatch", "Synchronization"]),
+    Module(
+      "Site", 4, ["Text", "Albums", "Host", "CCmark", "Dispatch", "Glibc", "Synchronization"]),
     Module("Serving", 4, ["Host", "HTTP"]),
     Module(
       "Models", 4, ["Text", "Albums", "Host", "HTTP", "FoundationEssentials", "Synchronization"]),

@@ -10,7 +10,13 @@ import Testing
     ("Albums", ["Values", "Sentences", "People", "Failures", "Album", "Scans", "Shelf"]),
     ("Host", ["System", "Files", "Processes", "Network", "SignIn", "Settings"]),
     ("Covers", ["Finding", "Straightening", "Spines", "Fingerprint", "Matching", "Index"]),
-    ("Site", ["Templates", "Markdown", "Tree", "Indexes", "Pages", "Feeds", "Search", "Building"]),
+    (
+      "Site",
+      [
+        "Templates", "Markdown", "Tree", "Indexes", "Pages", "Sharing", "Feeds", "Search",
+        "Building",
+      ]
+    ),
     (
       "Store",
       [

@@ -2,6 +2,7 @@
 // the ways in which the job ends.
 
 import Albums
+import Glibc
 import HTTP
 import Host
 import Refresh
@@ -112,6 +113,62 @@ import Testing
     #expect(try await queue(house).map(\.created) == [ReviewHouse.now])
   }
 
+  /// Marks the page of the only find as stale, through another connection than the worker's.
+  private func edit(_ house: ReviewHouse, note: String) throws(StoreError) {
+    let edit = EditID(randomBytes: Randomness.bytes(EditID.randomByteCount))
+    do {
+      _ = try Store.open(house.configuration.database).edit(
+        [JobRunTests.find], FindEdit(note: note), as: edit, by: .owner, at: ReviewHouse.now)
+    } catch {
+      throw .damaged("\(error)")
+    }
+  }
+
+  /// The worker reads the clock also after it has written the stale pages. A worker that another process
+  /// starts then finds the lock held, and exits.
+  @Test func `changes after the last look of a worker are written by this worker`() async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    try await endScan(house)
+    let calls = Mutex(0)
+    let tools = house.tools(nil) {
+      let call = calls.withLock { (calls) in
+        calls += 1
+        return calls
+      }
+      if call <= 30 { try? self.edit(house, note: "change \(call)") }
+    }
+    #expect(try await Worker(tools: tools).drain())
+    #expect(calls.withLock { $0 } > 30)
+    #expect(try Store.open(house.configuration.database).hasStalePages() == false)
+  }
+
+  @Test func `changes during a job are written while the job runs`() async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    try await endScan(house)
+    let publisher = Publisher()
+    let late = Mutex(0)
+    let tools = publisher.tools { (publisher) throws(ScanFailure) in
+      for round in 1...40 {
+        do {
+          // The last of these changes may come while the worker writes the page of a former one.
+          for change in 0...(round % 8) * 5 {
+            try self.edit(house, note: "change \(round) \(change)")
+            usleep(2000)
+          }
+          let store = try Store.open(house.configuration.database)
+          let isWritten = eventually(within: 2000) { (try? store.hasStalePages()) == false }
+          if !isWritten { late.withLock { $0 += 1 } }
+        } catch {
+          throw ScanFailure(.notPublished(reason: "\(error)"), isFinal: true)
+        }
+      }
+      publisher.isBehind.set(false)
+    }
+    #expect(try await Worker(tools: house.tools(tools)).drain())
+    #expect(publisher.calls.withLock { $0 } == 1 && late.withLock { $0 } == 0)
+    #expect(try await queue(house).isEmpty)
+  }
+
   @Test func `a change during the job makes it due again, a moment later`() async throws {
     let house = try ReviewHouse(PlayedModel([]))
     try await endScan(house)
@@ -130,8 +187,11 @@ extension Mutex where Value == Bool {
 }
 
 extension ReviewHouse {
-  /// Tools for jobs that reach no service, and publish with `publishing`.
-  fileprivate func tools(_ publishing: PublishTools?) -> ScanTools {
+  /// Tools for jobs that reach no service, and publish with `publishing`. The worker calls `before`
+  /// whenever it reads the clock.
+  fileprivate func tools(
+    _ publishing: PublishTools?, before: @escaping @Sendable () -> Void = {}
+  ) -> ScanTools {
     let program = PhotoProgram(path: "/nowhere")
     let log = LogFile(path: folder.file("log"))
     let deaf = Transport { (_, _) throws(HTTPError) in throw .connect }
@@ -140,6 +200,9 @@ extension ReviewHouse {
       services: Services(
         configuration: configuration, database: database, photoProgram: program, transport: deaf,
         log: log, now: { Self.now }), imports: NoImports(), publishing: publishing, log: log,
-      now: { Self.now })
+      now: {
+        before()
+        return Self.now
+      })
   }
 }

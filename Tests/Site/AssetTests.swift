@@ -63,6 +63,38 @@ import Testing
     #expect(text("words.js", assets).hasSuffix(#"// "page.js" is no address"#))
   }
 
+  @Test(arguments: [
+    ("// One.\nlet a = 1; // stays\n  // Two.\n\nlet b = 2;", "let a = 1; // stays\n\nlet b = 2;"),
+    ("/** One. */\nlet a = 1;\n  /*\n   * Two,\n   */\nlet b = 2;\n", "let a = 1;\nlet b = 2;\n"),
+    ("const a = `x`; /* b */ f(); /* c */\n// d\n", "const a = `x`; /* b */ f(); /* c */\n"),
+    ("// a\nconst a = `\n// text\n`;", nil), ("// a\nf(); /* b\n// c */ g();", nil),
+    ("// a\n/* b */ f();", nil), ("// a\n/* b", nil), ("/*! Licence */\n// a\nf();", nil),
+  ])
+  func `lines of comments are left out of a script, unless they could be code`(
+    script: String, expected: String?
+  ) {
+    let copy = text("a.js", Assets(["a.js": Array(script.utf8)]))
+    #expect(copy == expected ?? script)
+  }
+
+  @Test func `a style sheet loses only its own form of comments, and another file none`() {
+    let style = "/* a */\n// b {}\np { /* c */ }\n"
+    #expect(text("a.css", Assets(["a.css": Array(style.utf8)])) == "// b {}\np { /* c */ }\n")
+    #expect(text("a.svg", Assets(["a.svg": Array("/* a */".utf8)])) == "/* a */")
+  }
+
+  @Test func `no line of the program's scripts and style sheets begins with a comment`()
+    throws
+  {
+    let folder = PublicFolder(path: "\(SampleSite.project)/public")
+    for asset in try Site.assets(of: folder).contents
+    where asset.name.hasSuffix(".js") || asset.name.hasSuffix(".css") {
+      let lines = String(decoding: asset.bytes, as: UTF8.self).split(separator: "\n")
+      let left = lines.filter { $0.contains(#/^\s*(//|/\*)/#) }
+      #expect(left.isEmpty, "\(asset.name): \(left)")
+    }
+  }
+
   @Test func `a change of a file changes the names of all files that use it, and of no other`() {
     let (before, after) = (Self.assets(), Self.assets(["base.js": "export const one = 2;"]))
     let same = Self.files.keys.filter { before.address(of: $0) == after.address(of: $0) }

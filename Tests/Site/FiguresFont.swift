@@ -1,6 +1,8 @@
 // Makes a TrueType font from the outlines of the figures. No page runs this code. Source: the OpenType specification,
 // <https://learn.microsoft.com/typography/opentype/spec/>.
 
+@testable import Site
+
 /// The bytes of a font, big-endian.
 private struct FontBytes {
   private(set) var bytes: [UInt8] = []

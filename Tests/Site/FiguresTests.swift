@@ -11,7 +11,7 @@ import Testing
   private static var text: String {
     """
     /* The figures of ratings in the lettering of the logo. The font follows from the outlines in
-       Tests/Site/FigureOutlines.swift: RECORD=1 with FiguresTests. It is in this file, so that a page never shows other
+       Sources/Site/Sharing/FigureOutline.swift: RECORD=1 with FiguresTests. It is in this file, so that a page never shows other
        figures first. */
 
     @font-face { font-family: "\(FiguresFont.name)"; font-weight: 100 900; unicode-range: U+2C, U+2E, U+30-39; src: url("data:font/ttf;base64,\(base64(FiguresFont.bytes))"); }

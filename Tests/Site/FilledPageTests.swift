@@ -99,7 +99,7 @@ import Testing
         "picture", "picture-height", "picture-width", "points",
         "progress-text", "publisher", "publisher-year", "reviews-button", "reviews-most",
         "revision", "state",
-        "summary", "sureness", "title", "year",
+        "summary", "sureness", "title", "year", "wish",
       ],
       [
         "add-confirm", "added", "advice", "can-add", "can-review", "cancelled",
@@ -111,7 +111,7 @@ import Testing
         "not-stable", "notice", "other-photo", "owned", "owned-by", "pending", "read", "reviews",
         "session-photo", "several", "some",
         "some-to-add", "stage-finding", "stage-reading", "stage-waiting", "this-photo", "undo",
-        "unfinished", "unknown-creator", "unread", "unsure", "working",
+        "unfinished", "unknown-creator", "unread", "unsure", "wanted", "working",
       ]
     ),
   ]

@@ -48,8 +48,11 @@ import Testing
     find.details = FindDetails(publicChoice: own, isUnconfirmed: isUnconfirmed)
     let pages = try pages(of: find, settings(publishing: choice))
     let address = "https://records.example/log/album/\(find.id)/"
-    let link = "<a href=\"\(address)\" rel=\"external\">Public page</a>"
-    #expect(pages.history.contains(link) == isPublic && pages.album.contains(link) == isPublic)
+    let inMenu = "<a href=\"\(address)\" rel=\"external\">Public page</a>"
+    // A script of the album page finds the address by this class.
+    let onPage = "<a href=\"\(address)\" class=\"public-page\" rel=\"external\">Public page</a>"
+    #expect(pages.history.contains(inMenu) == isPublic)
+    #expect(pages.album.contains(onPage) == isPublic)
     #expect(pages.history.contains("<span class=\"public\">Public</span>") == isPublic)
     #expect(pages.album.contains("<dt>Public log:</dt>") == (sentence != nil))
     if let sentence { #expect(pages.album.contains("<dd>\(sentence)")) }

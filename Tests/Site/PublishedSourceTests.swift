@@ -32,7 +32,7 @@ import Testing
         "shards", "words",
       ]
     ),
-    ("published-album", ["copy", "words"]),
+    ("published-album", ["copy", "share-sheet", "words"]),
   ])
   func `a script of the published log imports no queue, no account and no camera`(
     script: String, imports: [String]

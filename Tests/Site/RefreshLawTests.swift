@@ -83,7 +83,8 @@ import Testing
       try sample.site.follow(find, in: log)
     }
     reader.cancel()
-    #expect(try await reader.value == [])
+    let broken = try await reader.value
+    #expect(broken == [])
   }
 }
 

@@ -61,19 +61,30 @@ import Testing
     for name in names { #expect(page.contains("<b>\(finds)</b> \(name)</a>")) }
     let year = try sample.text("statistics/2026/index.html")
     #expect(year.contains("<b>\(finds)</b> \(names[0])</p>"))
-    #expect(year.contains("<li>\(finds) \(names[1])</li>"))
+    // The number of albums would only repeat the number of finds.
+    #expect(!year.contains("<li>\(finds) \(names[1])</li>"))
+  }
+
+  @Test func `a year names the number of albums if an album was found twice`() throws {
+    let sample = try SampleSite()
+    var log = SampleLog()
+    log.finds = [1, 2, 3].map { Sample.made($0, artist: $0 < 3 ? "Artist 1" : "Artist 3") }
+    log.finds[1].album = log.finds[0].album
+    try sample.site.build(log.contents)
+    #expect(try sample.text("statistics/2026/index.html").contains("<li>2 albums</li>"))
   }
 
   @Test func `each bar has its number as text and leads to its finds`() throws {
     let sample = try SampleSite()
     try sample.site.build(try Self.log().contents)
     let page = try sample.text("statistics/index.html")
-    #expect(page.contains(#"href="/history/?rating=9.0""#))
-    #expect(page.contains(#"href="/tiers/1/""#))
-    #expect(page.contains(#"href="/years/#d1970""#))
+    #expect(page.contains(#"href="/history/?rating=9.0&amp;rating=9.5""#))
+    #expect(page.contains(#"href="/history/?tier=1""#))
+    #expect(page.contains(#"href="/history/?decade=1970""#))
+    #expect(page.contains(#"href="/history/?genre=Art%20Rock""#))
     #expect(page.contains(#"href="/artists/night-ferries/""#))
     #expect(page.contains(#"href="/history/2026-11/""#))
-    #expect(page.contains("7.1"))
+    #expect(page.contains("Mean rating: 7.1") && page.contains(#"<path d="M71 0v10"/>"#))
     #expect(!page.contains("style="))
     for table in page.split(separator: "<table").dropFirst() {
       #expect(table.contains(#"<th scope="col">"#) && table.contains(#"<th scope="row">"#))
@@ -86,11 +97,11 @@ import Testing
     try sample.site.build(try Self.log().contents)
     let page = try sample.text("statistics/index.html")
     let charts = page.split(separator: "<table").dropFirst().map { chart in
-      chart.split(separator: "<tr>").dropFirst(2).compactMap { row in
+      chart.split(separator: "<tr").dropFirst(2).compactMap { row in
         row.firstMatch(of: #/<bdi>(.*?)</bdi>/#).map { String($0.1) }
       }
     }
-    #expect(charts.first == ["10.0", "9.0", "0.0"])
+    #expect(charts.first == ["0", "9", "10"])
     #expect(charts.last == ["October 2026", "November 2026"])
     #expect(!page.contains(#"<span class="count">0</span>"#))
     #expect(!page.contains(#"<td class="count">0</td>"#))
@@ -100,11 +111,44 @@ import Testing
     let sample = try SampleSite()
     try sample.site.build(try Self.log().contents)
     let page = try sample.text("statistics/index.html")
-    let chart = try #require(page.split(separator: #"<table class="stacked">"#).dropFirst().first)
-    let row = try #require(chart.split(separator: "<tr>").first { $0.contains("/tiers/1/") })
+    let row = try #require(page.split(separator: "<tr>").first { $0.contains("?tier=1\"") })
     #expect(
       row.contains("<bdi>Essential Classic · Genre Landmark · Cultural Monument</bdi></a></th>"))
     #expect(row.contains(#"<span class="count">4</span>"#) && !row.contains("Tier 1"))
+  }
+
+  @Test func `a history without reviews has no part for ratings, tiers and best finds`() throws {
+    let sample = try SampleSite()
+    var log = SampleLog()
+    log.finds = [Sample.made(1, title: "One")]
+    log.finds[0].review = nil
+    try sample.site.build(log.contents)
+    let page = try sample.text("statistics/index.html")
+    let headings = page.matches(of: #/<h2>(.*?)</h2>/#).map { String($0.1) }
+    #expect(
+      headings == [
+        "Decades", "Genres", "Artists", "Record labels", "Scan days", "Year in records", "Browse",
+      ])
+  }
+
+  /// A month, the path along its days, and the square of its 9th day.
+  static let months: [(month: Month, weeks: String, x: Int, y: Int)] = [
+    (Month(year: 2026, month: 6), "M0 5h70M0 15h70M0 25h70M0 35h70M0 45h20", 11, 11),
+    (Month(year: 2026, month: 2), "M60 5h10M0 15h70M0 25h70M0 35h70M0 45h60", 1, 21),
+    (Month(year: 2027, month: 2), "M0 5h70M0 15h70M0 25h70M0 35h70", 11, 11),
+    (Month(year: 2026, month: 8), "M50 5h20M0 15h70M0 25h70M0 35h70M0 45h70M0 55h10", 61, 11),
+  ]
+
+  @Test(arguments: months)
+  func `a sheet of the calendar begins with Monday`(
+    month: Month, weeks: String, x: Int, y: Int
+  ) throws {
+    let days = DaysOfMonth(month: month, finds: [9: 7])
+    #expect(days.weeks == weeks)
+    let dot = try #require(days.dots.first)
+    for (name, text) in [(FieldName.place, "\(x)"), (.row, "\(y)"), (.number, "4")] {
+      guard case .text(text) = dot[name] else { Issue.record("\(dot[name])"); continue }
+    }
   }
 
   @Test func `the pages of years without finds are removed`() throws {

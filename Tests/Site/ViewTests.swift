@@ -53,6 +53,9 @@ import Testing
       finds: 6, favourites: finds, newest: finds, ranking: finds,
       year: (2026, index.statistics(ofYear: 2026)),
       collages: [Collage(.tag, tag, newest: finds, artworks)], hasBooks: true)
+    let picture = PagePlace(
+      address: "/", share: SharedPicture(address: "/a.jpg", width: 1, height: 1, alt: "A"))
+    let frame = Frame("A", look: "plain", place: picture, settings: settings)
     let pages: [any Page] = [
       FrontPage(contents, look: look, artworks: artworks, settings: settings),
       IndexPage(
@@ -60,7 +63,15 @@ import Testing
         settings: settings),
       NotFoundPage(settings: settings),
     ]
-    return pages.map(\.view)
+    let cards = log.finds.compactMap { find in
+      find.album.artwork.map { artwork in
+        ShareCard(
+          ShareContents(label: "A", figures: "1", title: "B", artwork: artwork), .wide, settings
+        )
+        .view
+      }
+    }
+    return [[.view(.frame, frame.view)]] + cards + pages.map(\.view)
       + log.finds.map {
         AlbumPage($0, amid: index.neighbours(of: $0.id), artworks: artworks, settings: settings)
           .view

@@ -270,6 +270,24 @@ import Testing
     #expect(mine.holder == .person && !mine.isInAddAll)
     let theirs = try #require(try store.shelf(third.id)).items[0]
     #expect(theirs.holder == .other(PersonName("Anna")) && theirs.isInAddAll)
+
+    // A find that a person wants is no find that the person has.
+    let find = try #require(try shelf(store).items[0].find)
+    let change = try FindEdit(status: "want")
+    _ = try store.edit(
+      [find], change, as: EditID(randomBytes: Array(1...17)), by: .owner, at: now)
+    let wanted = try #require(try store.shelf(second.id)).items[0]
+    #expect(wanted.holder == nil && wanted.wisher == .person)
+    let others = try #require(try store.shelf(third.id)).items[0]
+    #expect(others.holder == nil && others.wisher == .other(PersonName("Anna")))
+
+    // What the person of the shelf wants is in Add all.
+    _ = try store.add(
+      Album(kind: .book, artist: "Author 0", title: "Dune"), status: .want, isCopy: true,
+      by: other.id,
+      at: now)
+    let own = try #require(try store.shelf(third.id)).items[0]
+    #expect(own.wisher == .person && own.isInAddAll)
   }
 
   static let undoable: [ShelfChange] = [

@@ -1,16 +1,16 @@
-// The album page. The close button leads to the camera or the history. A deletion leads to the history, which offers
-// Undo. Share passes on the page's address. correct.js sends corrections. The page loads correct.js only when a reader
-// uses "Not this one?", the picture or the review, because most readers never do. The page loads it at once if a job of
-// the find is running, or if correct.js has just reloaded the page.
+// The album page. The close button leads to the camera or the history. Most readers only read, so the page loads the
+// scripts of its other parts when a reader begins to use them: actions.js, notes.js, and correct.js for corrections, the
+// picture and the review. It loads actions.js at once if changes may wait in this browser, and correct.js if a job of the
+// find is running, or if correct.js has just reloaded the page.
 
 import { costOfScan, wayBack } from "../scan/arrival.js";
-import { copied } from "../shared/copy.js";
-import { addDeletion, tell } from "../shared/deleted.js";
-import { followStatus } from "../shared/details.js";
+import { onChange } from "../offline/changes.js";
+import { setting } from "../shared/device.js";
 import "../shared/reading.js";
-import { forgetOwnPhoto, showOwnPhoto } from "./own-photo.js";
-import { post } from "../shared/server.js";
 import { words } from "../shared/words.js";
+
+/** The events with which a reader begins to use a part of the page. */
+const TURNS = ["pointerover", "focusin", "toggle"];
 
 const close = document.querySelector(".close");
 const way = wayBack();
@@ -26,23 +26,9 @@ if (way === "back") {
   });
 }
 
-document.querySelector(".ways form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const find = new URL(event.target.action).pathname.split("/").at(-2);
-  try {
-    await post(`finds/${find}/delete`);
-  } catch (error) {
-    return tell(...error.content);
-  }
-  addDeletion(find, document.querySelector("h1 .title").textContent);
-  await forgetOwnPhoto();
-  location.replace("/history/");
-});
-
-const statuses = document.querySelector(".statuses");
-if (statuses) followStatus(statuses);
-
-showOwnPhoto();
+if (document.querySelector(".no-artwork")) {
+  import("./own-photo.js").then(({ showOwnPhoto }) => showOwnPhoto()).catch(() => null);
+}
 
 const cost = document.querySelector(".cost");
 cost.textContent = costOfScan() ?? "";
@@ -50,49 +36,75 @@ cost.hidden = !cost.textContent;
 
 addEventListener("keydown", (event) => event.key === "Escape" && !event.target.closest?.(".correct") && close.click());
 
+const actions = [...document.querySelectorAll(".actions, .ways form")];
+const loadActions = whenUsed(actions, setting("unsent"), (change) =>
+  import("./actions.js").then((module) => {
+    module.serveActions(change);
+    return module;
+  }));
+// "Your notes", or another page of this browser, may have changed the status.
+onChange((change) => change.kind === "edits" && loadActions(change));
+
 const share = document.querySelector(".share");
 share.hidden = false;
-share.addEventListener("click", shareAddress);
+share.addEventListener("click", async () => {
+  const module = await loadActions();
+  if (module) return module.shareFind(share);
+  // Without the script, the reader can still copy the address.
+  alert(words("album.address", { address: location.origin + location.pathname }));
+});
 
-/** Opens the share sheet of the device. Copies the address if that fails. */
-async function shareAddress() {
-  const address = location.origin + location.pathname;
-  if (navigator.share) {
-    try {
-      return await navigator.share({ title: document.title, url: address });
-    } catch (error) {
-      if (error.name === "AbortError") return;
-    }
+const [statuses, notes] = [document.querySelector(".statuses"), document.querySelector(".own-notes")];
+if (notes) {
+  let offering = null;
+  const loadNotes = () => {
+    offering ??= offerNotes().catch(() => { offering = null; });
+    return offering;
+  };
+  statuses?.addEventListener("stored", async () => (await loadNotes())?.renew());
+  // Most readers never scroll to their notes.
+  const watcher = new IntersectionObserver(([{ isIntersecting }]) => {
+    if (!isIntersecting) return;
+    watcher.disconnect();
+    loadNotes();
+  }, { rootMargin: "100px" });
+  watcher.observe(notes);
+}
+
+/** Loads the buttons of "Your notes". */
+async function offerNotes() {
+  const module = await import("./notes.js");
+  await module.serveNotes();
+  return module;
+}
+
+whenUsed([...document.querySelectorAll(".correct")],
+  history.state?.corrected || document.querySelector(".errand")?.dataset.busy,
+  () => import("./correct.js").then((module) => module.serveCorrections()));
+
+/**
+ * Loads a script when the reader begins to use one of these parts, or at once. A form that is sent meanwhile waits for
+ * the script, and is then sent again. If the script does not arrive, the server answers the forms with a page. Returns
+ * the function that loads the script; its result is null if the script does not arrive.
+ */
+function whenUsed(parts, isDue, script) {
+  let loading = null;
+  const load = (reason) => {
+    // After a failure, the next use tries again.
+    loading ??= script(reason).catch(() => { loading = null; }).finally(() => {
+      for (const part of parts) part.removeEventListener("submit", send);
+    });
+    return loading;
+  };
+  async function send(event) {
+    event.preventDefault();
+    await load();
+    event.target.requestSubmit(event.submitter);
   }
-  tell((await copied(address, share)) ? words("album.copied") : words("album.address", { address }));
-}
-
-const sections = document.querySelectorAll(".correct");
-
-/** The events that show that a reader begins to use a section. */
-const TURNS = ["pointerover", "focusin", "toggle"];
-
-let loading = null;
-
-/** Loads correct.js. If that fails, the server answers the forms with the page. */
-function load() {
-  loading ??= import("./correct.js").then((module) => module.serveCorrections()).catch(() => null).finally(() => {
-    for (const section of sections) section.removeEventListener("submit", send);
-  });
-  return loading;
-}
-
-/** Waits for correct.js, and submits the form again. */
-async function send(event) {
-  event.preventDefault();
-  await load();
-  event.target.requestSubmit(event.submitter);
-}
-
-if (history.state?.corrected || document.querySelector(".errand")?.dataset.busy) load();
-else {
-  for (const section of sections) {
-    section.addEventListener("submit", send);
-    for (const turn of TURNS) section.addEventListener(turn, load, { once: true, capture: true });
+  for (const part of parts) {
+    part.addEventListener("submit", send);
+    for (const turn of TURNS) part.addEventListener(turn, () => load(), { once: true, capture: true });
   }
+  if (isDue) load();
+  return load;
 }

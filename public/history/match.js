@@ -19,7 +19,7 @@ const SHORTEST_TYPO = 5;
 export function fold(text) {
   const lower = text.toLowerCase();
   if (SIMPLE.test(lower)) return lower;
-  const plain = lower.replace(/['’‘ʼ`´′]/g, "").normalize("NFKD").replace(/\p{M}+/gu, "")
+  const plain = lower.replace(/['’‘ʼ\u0060´′]/g, "").normalize("NFKD").replace(/\p{M}+/gu, "")
     .replace(/[ßøæœđðłþıħ]/g, (letter) => LETTERS[letter]).replace(/&| \+ /g, " and ")
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
   // A band may be called "!!!".

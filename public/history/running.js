@@ -119,7 +119,7 @@ function showUnsent(count) {
   let row = list.querySelector(".unsent");
   if (!count) return row?.remove();
   if (!row) {
-    row = rowFor("/", null, "/icons/camera.svg");
+    row = rowFor("/", null, "/icons/bar.svg#camera");
     row.className = "unsent";
     list.prepend(row);
   }

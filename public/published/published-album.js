@@ -1,7 +1,8 @@
-// The album page of the published log: the device's share sheet shares its address, or the script copies it. No other
-// server gets the address. The link for an e-mail needs no script.
+// The album page of the published log: the device's share sheet shares its picture and its address, or the script copies
+// the address. No other server gets the address. The link for an e-mail needs no script.
 
 import { copied } from "../shared/copy.js";
+import { openShareSheet, preparePicture } from "../shared/share-sheet.js";
 import { words } from "../shared/words.js";
 
 const section = document.querySelector(".sharing");
@@ -15,12 +16,13 @@ section.hidden = false;
 copy.parentElement.hidden = false;
 share.parentElement.hidden = !navigator.share;
 
+// The picture to share lies beside the page. Without one, the page names the bare cover.
+const preview = document.querySelector("meta[property='og:image']")?.content.split("/").at(-1) ?? "";
+const picture = preview.startsWith("share-") ? preview : null;
+
+share.addEventListener("pointerdown", () => preparePicture(picture));
 share.addEventListener("click", async () => {
-  try {
-    await navigator.share({ title: document.title, url: address });
-  } catch (error) {
-    if (error.name !== "AbortError") told.textContent = words("album.address", { address });
-  }
+  if (!(await openShareSheet({ address, picture }))) told.textContent = words("album.address", { address });
 });
 
 copy.addEventListener("click", async () => {

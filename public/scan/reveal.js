@@ -2,6 +2,7 @@
 // and names stay where they are, and the verdict comes last.
 
 import { tellPage } from "../offline/offline.js";
+import { load } from "../shared/documents.js";
 import { pause, vibrate } from "../shared/server.js";
 import { learnWords } from "../shared/words.js";
 
@@ -13,7 +14,7 @@ const [PAGE_TIME, PARTS_TIME] = [5000, 1000];
  * not shown; the caller then opens the page.
  */
 export async function reveal(address, isWelcome) {
-  const page = await load(address);
+  const page = await load(address, PAGE_TIME);
   const next = page?.querySelector("main");
   if (!next) return false;
   learnWords(page);
@@ -43,18 +44,6 @@ export async function reveal(address, isWelcome) {
   if (held) announce(main.querySelector("h1"));
   tellPage();
   return true;
-}
-
-/** The document at `address`, or null. Trusted Types forbid `DOMParser`; scripts of such a document never run. */
-function load(address) {
-  return new Promise((done) => {
-    const request = new XMLHttpRequest();
-    request.open("GET", address);
-    request.responseType = "document";
-    request.timeout = PAGE_TIME;
-    request.onloadend = () => done(request.status === 200 ? request.response : null);
-    request.send();
-  });
 }
 
 /** Loads the style sheets that only the album's page has. */

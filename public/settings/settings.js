@@ -2,12 +2,13 @@
 
 import { publish } from "../offline/changes.js";
 import { person as personHere } from "../shared/changing.js";
-import { clearDevice, keepStorage, setSetting, setting } from "../shared/device.js";
+import { keepStorage, setSetting, setting } from "../shared/device.js";
 import { edits, sendEdits } from "../offline/edits.js";
 import { photos, sendPhotos } from "../offline/queue.js";
 import { pause, post, program, whoIsAsking } from "../shared/server.js";
 import { countFinds, removePages } from "../offline/stored-pages.js";
 import { words } from "../shared/words.js";
+import { clearDevice } from "./clear-device.js";
 import "./imported.js";
 
 const worker = navigator.serviceWorker;

@@ -17,7 +17,7 @@ export const person = () => setting("visitor") ?? setting("person");
 const who = () => (setting("person") === person() ? setting("who") : null);
 
 /**
- * Sends the fields of `POST …/finds/<id>/edit`. Returns true when the server has them, and false when they wait here.
+ * Sends the fields of `POST …/finds/<id>/edit`. Returns the server's answer, or null when they wait here.
  * Throws a Refused if the server refuses them, or if they should wait but their person is unknown.
  */
 export async function changeFind(find, title, fields) {
@@ -25,8 +25,8 @@ export async function changeFind(find, title, fields) {
   if (!(await waitingFor(find)).length) {
     try {
       const signal = AbortSignal.timeout?.(PATIENCE);
-      await post(`finds/${find}/edit`, null, new URLSearchParams(fields), signal);
-      return true;
+      const answer = await post(`finds/${find}/edit`, null, new URLSearchParams(fields), signal);
+      return await answer.json();
     } catch (error) {
       if (!error.mayWait || person() === null) throw error;
     }
@@ -34,7 +34,7 @@ export async function changeFind(find, title, fields) {
   setSetting("unsent", "on");
   await addEdit({ find, title, fields: Object.fromEntries(new URLSearchParams(fields)), person: person(), who: who() });
   import("/upload.js").then((sending) => sending.keepSending()).catch(() => null);
-  return false;
+  return null;
 }
 
 /** The unsent changes of this person. Without the setting `unsent`, the database stays closed. */
@@ -45,11 +45,14 @@ async function ownEdits() {
 
 export const waitingFor = async (find) => (await ownEdits()).filter((one) => one.find === find && one.state !== "refused");
 
-/** Calls `show(edits, change)` with the unsent changes of this person: now, and after each `change` of changes.js. */
-export function followEdits(show) {
-  const draw = async (change = null) => show(await ownEdits(), change);
+/**
+ * Calls `show(edits, change)` with the unsent changes of this person: now, with the change `first` if there is one, and
+ * after each `change` of changes.js.
+ */
+export function followEdits(show, first = null) {
+  const draw = async (change) => show(await ownEdits(), change);
   onChange((change) => change.kind === "edits" && draw(change));
-  if (setting("unsent")) draw();
+  if (first || setting("unsent")) draw(first);
 }
 
 /** A sentence about a change that waits, needs a sign-in, or was refused, with the buttons or links that help. */

@@ -14,7 +14,7 @@ const SAID = { want: "details.want", have: "details.have", heard: "details.heard
 export async function changeStatus(form, value, title) {
   const status = statusOf(value);
   try {
-    const isSent = await changeFind(findOf(form), title, { status: value });
+    const isSent = Boolean(await changeFind(findOf(form), title, { status: value }));
     const what = status === "heard" && isBook(form) ? words("details.read") : words(SAID[status]);
     tell(isSent ? what : words("edits.later", { what }));
     return { status, isSent };
@@ -31,8 +31,11 @@ const isBook = (form) =>
 const findOf = (form) => new URL(form.action).pathname.split("/").at(-2);
 const statusOf = (value) => (value === "none" ? "" : value);
 
-/** The buttons of an album's page. The button of the present status removes the status. */
-export function followStatus(form) {
+/**
+ * The buttons of an album's page. The button of the present status removes the status. The form gets the event `stored`
+ * after the server has stored a status. `first` is a change of changes.js that came before this call, if there is one.
+ */
+export function followStatus(form, first = null) {
   const title = document.querySelector("h1 .title").textContent;
   const note = Object.assign(document.createElement("p"), { className: "unsent-edit", hidden: true });
   form.parentElement.append(note);
@@ -44,7 +47,10 @@ export function followStatus(form) {
     const tap = ++taps;
     press(form, statusOf(value));
     const changed = await changeStatus(form, value, title);
-    if (changed?.isSent) stored = changed.status;
+    if (changed?.isSent) {
+      stored = changed.status;
+      form.dispatchEvent(new Event("stored"));
+    }
     if (changed && !changed.isSent) waiting = changed.status;
     if (tap === taps) press(form, waiting ?? stored);
   });
@@ -56,7 +62,7 @@ export function followStatus(form) {
     press(form, waiting ?? stored);
     note.replaceChildren(...own.flatMap(sentenceAbout));
     note.hidden = !own.length;
-  });
+  }, first);
 }
 
 /** Shows `status`, unless it is undefined. Returns the status that the buttons showed before. */

@@ -1,5 +1,5 @@
-// The settings of this browser, and the removal of everything that this browser stores. No function throws: a browser
-// may forbid storage, and then a setting lasts as long as its page.
+// The settings of this browser. No function throws: a browser may forbid storage, and then a setting lasts as long as its
+// page.
 //
 // The names: after-scan (camera, album), appearance (light, dark), history-view (wall, list), history-sort
 // (rating, own, artist, year), search-key (off), camera
@@ -10,9 +10,6 @@
 // to one tab and is stored in its session.
 
 const PREFIX = "albumscan.";
-
-/** Databases of the scripts, for browsers that cannot list them. */
-const DATABASES = ["albumscan", "albumscan-shared"];
 
 /** Settings that the browser did not store. */
 const memory = new Map();
@@ -51,14 +48,10 @@ export async function keepStorage() {
   }
 }
 
-/**
- * Removes everything that the scripts have stored in this browser: settings, unsent photos, the tray, stored pages and
- * pictures. Ends when everything is removed, or when the browser refuses.
- */
-export async function clearDevice() {
+/** Removes all settings. */
+export function clearSettings() {
   memory.clear();
   for (const area of ["localStorage", "sessionStorage"]) clearArea(area);
-  await Promise.all([clearCaches(), clearDatabases()]);
 }
 
 function clearArea(area) {
@@ -68,52 +61,6 @@ function clearArea(area) {
   } catch {
     // A forbidden storage has nothing to remove.
   }
-}
-
-async function clearCaches() {
-  try {
-    const names = await globalThis.caches.keys();
-    await Promise.all(names.filter((name) => name.startsWith("albumscan")).map((name) => caches.delete(name)));
-  } catch {
-    // Without HTTPS there are no caches.
-  }
-}
-
-async function clearDatabases() {
-  try {
-    const listed = (await indexedDB.databases?.()) ?? [];
-    const names = new Set([...DATABASES, ...listed.map((one) => one.name)]);
-    await Promise.all([...names].filter((name) => name.startsWith("albumscan")).map(clearDatabase));
-  } catch {
-    // A forbidden storage has nothing to remove.
-  }
-}
-
-/** Empties each store of a database. A deletion of the database would have to wait for other tabs that use it. */
-function clearDatabase(name) {
-  return new Promise((done) => {
-    const opening = indexedDB.open(name);
-    // The database does not exist, so the script must not create it.
-    opening.onupgradeneeded = () => opening.transaction.abort();
-    opening.onerror = opening.onblocked = () => done();
-    opening.onsuccess = () => {
-      const database = opening.result;
-      const stores = [...database.objectStoreNames];
-      if (!stores.length) return finish();
-      try {
-        const change = database.transaction(stores, "readwrite");
-        change.oncomplete = change.onabort = finish;
-        for (const store of stores) change.objectStore(store).clear();
-      } catch {
-        // The browser has closed the database.
-        finish();
-      }
-      function finish() {
-        database.close();
-        done();
-      }
-    };
-  });
 }
 
 // The addresses of the workers that a page may start. Each Content-Security-Policy names the policy `albumscan-worker`.

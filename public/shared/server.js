@@ -58,10 +58,10 @@ class Refused extends Error {
   }
 }
 
-/** Posts to a route, with the fields of a form or other fields. Throws a Refused as `postForm` does. */
+/** Posts to a route, with the fields of a form or other fields. Returns the response; throws a Refused as `postForm` does. */
 export async function post(route, form = null, body = form && new URLSearchParams(new FormData(form)), signal) {
   // The request goes on if the reader leaves the page.
-  await answered(`${program}/${route}`, { method: "POST", headers: headers(), body, keepalive: true, signal });
+  return answered(`${program}/${route}`, { method: "POST", headers: headers(), body, keepalive: true, signal });
 }
 
 /** Sends a form by script and returns the response. Throws a Refused with the server's sentence on a refusal. */

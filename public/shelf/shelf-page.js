@@ -4,6 +4,8 @@
 // An element with `data-key` is exchanged as a whole. An element with `data-keyed` stays, and its children, which all
 // have keys, are exchanged one by one. An element without a key belongs to a script and stays.
 
+import { load } from "../shared/documents.js";
+
 /** The longest wait for the page, in milliseconds. */
 const PATIENCE = 15_000;
 
@@ -16,7 +18,7 @@ let written = main.cloneNode(true);
  * Requests the page at `address` and takes it over. Returns the elements that are new, or null if the page did not come.
  */
 export async function takeOver(address) {
-  const page = await load(address);
+  const page = await load(address, PATIENCE);
   const next = page?.querySelector("main[data-scan]");
   if (!next) return null;
   const added = [];
@@ -25,21 +27,6 @@ export async function takeOver(address) {
   written = next;
   if (focus && !focus.element.isConnected) findFocus(focus)?.focus({ preventScroll: true });
   return added;
-}
-
-/**
- * The document at `address`; null without one. Trusted Types forbid `DOMParser`. A request for a document needs no
- * parser, and the scripts of such a document never run.
- */
-function load(address) {
-  return new Promise((done) => {
-    const request = new XMLHttpRequest();
-    request.open("GET", address);
-    request.responseType = "document";
-    request.timeout = PATIENCE;
-    request.onloadend = () => done(request.status === 200 ? request.response : null);
-    request.send();
-  });
 }
 
 /** Changes `live`, which had the content of `before`, into `after`. */

@@ -5,7 +5,7 @@ extension Phrasebook {
   /// The file contains the keys with these beginnings.
   package static let served = [
     "account.", "code.", "import.", "refusal.", "failure.", "advice.", "public.", "spending.",
-    "date.", "month.", "number.", "hint.", "shelf.items.",
+    "date.", "month.", "number.", "hint.", "shelf.items.", "earlier.want.",
   ]
 
   /// The first line has the language and the plural rule. Every other line has a key and its forms,

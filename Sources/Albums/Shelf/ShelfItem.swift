@@ -23,8 +23,12 @@ package struct ShelfItem: Hashable, Sendable {
   /// The find that a person added; nil if there is none.
   package let find: FindID?
 
-  /// The person who has the work in the history already; nil if there is no such find.
+  /// The person who has the work in the history already; nil if there is no such find. A find with the
+  /// status *want* does not count.
   package let holder: Holder?
+
+  /// The person who wants the work and does not have it; nil if the work is on no want list.
+  package let wisher: Holder?
 
   /// The earlier box of the session with the same work; nil for the first one, for an item with a find of its
   /// own, and for an item that a person has separated.
@@ -38,8 +42,8 @@ package struct ShelfItem: Hashable, Sendable {
 
   package init(
     number: Int, box: ShelfBox, reading: SpineReading? = nil, work: Work? = nil,
-    confidence: Double = 0, find: FindID? = nil, holder: Holder? = nil, isTyped: Bool = false,
-    isDismissed: Bool = false
+    confidence: Double = 0, find: FindID? = nil, holder: Holder? = nil, wisher: Holder? = nil,
+    isTyped: Bool = false, isDismissed: Bool = false
   ) {
     self.number = number
     self.box = box
@@ -48,6 +52,7 @@ package struct ShelfItem: Hashable, Sendable {
     self.confidence = confidence
     self.find = find
     self.holder = holder
+    self.wisher = wisher
     self.isTyped = isTyped
     self.isDismissed = isDismissed
   }
@@ -65,7 +70,7 @@ package struct ShelfItem: Hashable, Sendable {
     }
   }
 
-  /// A person with a find of the work.
+  /// A person with a find of the work: the person who has it, or who wants it.
   package enum Holder: Hashable, Sendable {
     /// The person of the shelf.
     case person

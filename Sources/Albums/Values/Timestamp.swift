@@ -48,6 +48,17 @@ package struct Month: Hashable, Comparable, Sendable, CustomStringConvertible {
     month == 12 ? Month(year: year + 1, month: 1) : Month(year: year, month: month + 1)
   }
 
+  /// The number of its days.
+  package var days: Int { Int(next.firstDay - firstDay) }
+
+  /// The weekday of its first day; 0 is Monday.
+  package var firstWeekday: Int {
+    // 1970-01-01 was a Thursday.
+    Int((firstDay + 3) % 7 + 7) % 7
+  }
+
+  private var firstDay: Int64 { daysSince1970(year: year, month: month) }
+
   package static func < (a: Self, b: Self) -> Bool { (a.year, a.month) < (b.year, b.month) }
 }
 

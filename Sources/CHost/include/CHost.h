@@ -54,6 +54,10 @@ int albumscan_no_new_privileges(void);
 /// if the kernel has no filters, ENOSYS if the filter does not know the processor.
 int albumscan_allow_computing_only(void);
 
+/// Forbids the network, writing and changing files, and starting processes, also to the program that replaces
+/// this one. Needs and returns the same as `albumscan_allow_computing_only`.
+int albumscan_allow_drawing_only(void);
+
 /// The hash of a passphrase: yescrypt of libcrypt (crypt(5)). `setting` is a stored hash, or a new setting.
 /// The library is loaded by the first call. Writes at most `size` bytes with a final NUL to `hash`.
 /// Returns 0, or an errno: ENOENT without the library, EINVAL for a setting that is no hash.

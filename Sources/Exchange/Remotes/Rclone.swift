@@ -3,20 +3,10 @@
 
 package import Host
 
-/// The installed program `rclone`.
+/// The program `rclone` with its configuration.
 package struct Rclone: Sendable {
-  /// The Debian package.
-  package static let package = "rclone"
-
-  private static let programs = ["/usr/bin/rclone", "/usr/local/bin/rclone"]
-
-  /// The installed program; nil if `rclone` is not installed.
-  package static var program: String? { programs.first { Files.allows(.execute, $0) } }
-
-  /// The remedy if rclone is not installed; nil if rclone is installed.
-  package static var absence: String? {
-    program == nil ? "rclone is not installed; sudo apt-get install \(package)" : nil
-  }
+  /// Debian's program.
+  package static let installed = InstalledProgram("rclone")
 
   /// The usual maximum of rclone's output in bytes. Source: docs/limits.md.
   package static let mostOutput = 16 << 20
@@ -33,7 +23,7 @@ package struct Rclone: Sendable {
   /// Throws if `rclone` is not installed. `setting` is the key of the control file that needs it.
   /// `configuration` is the setting `rclone-config`.
   package init(for setting: String, configuration: String?) throws(RcloneError) {
-    guard let program = Self.program else { throw .missing(setting: setting) }
+    guard let program = Self.installed.path else { throw .missing(setting: setting) }
     self.init(program: program, configuration: configuration)
   }
 
@@ -173,7 +163,7 @@ package enum RcloneError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .missing(let setting):
-      "\(setting) needs the program rclone: apt-get install \(Rclone.package)"
+      "\(setting) needs the program rclone: apt-get install \(Rclone.installed.package)"
     case .host(let error): "\(error)"
     case .badList(let reason): "the list of files for rclone: \(reason)"
     case .ended(let command, let target, let exitCode, let reason, let configuration):

@@ -14,4 +14,13 @@ package enum Confinement {
     _ = albumscan_allow_computing_only()
     return true
   }
+
+  /// Denies the program that will replace this one new privileges, the network, all changes of files, and
+  /// other processes. It reads its input and writes its picture through open descriptors. False as for the
+  /// decoder.
+  package static func applyToDrawing() -> Bool {
+    guard albumscan_no_new_privileges() == 0 else { return false }
+    _ = albumscan_allow_drawing_only()
+    return true
+  }
 }

@@ -18,6 +18,16 @@ package enum ProcessLimits {
     return codes.allSatisfy { $0 == 0 }
   }
 
+  /// Limits the program that draws a picture to share: 1 GiB of address space, 10 s of processor time, 256
+  /// open files, no written file, and no core dump. False as for the decoder.
+  package static func applyToDrawing() -> Bool {
+    let codes = [
+      albumscan_limit_memory(1 << 30, 1), albumscan_limit_cpu(10, 1), albumscan_limit_files(256),
+      albumscan_limit_file_size(0), albumscan_limit_core(0, 1),
+    ]
+    return codes.allSatisfy { $0 == 0 }
+  }
+
   /// Reserves 64 MiB of heap in large pages for the buffers of a picture of 12 megapixels, its
   /// crops and the search for the cover. The kernel provides only the pages that are used.
   package static func keepDecoderHeap() { albumscan_keep_heap(64 << 20) }

@@ -77,6 +77,13 @@ package enum Programs {
     return .system(operation: "exec", path: path, code: errno)
   }
 
+  /// Replaces this process by another program, which keeps descriptors 0–2, the environment, the limits and
+  /// the confinement. Returns only on failure.
+  package static func replace(by path: String, _ arguments: [String]) -> HostError {
+    withCStrings([path] + arguments) { argv in _ = execv(path, argv) }
+    return .system(operation: "exec", path: path, code: errno)
+  }
+
   /// Unblocks all signals before `exec`. Threads of the concurrency runtime block every signal, and
   /// `exec` passes the mask on, so only SIGKILL could stop the new program.
   static func unblockSignals() {

@@ -40,6 +40,9 @@ package struct PublishSettings: Equatable, Sendable {
   /// Whether search engines may list the pages.
   package let isIndexed: Bool
 
+  /// Whether pages get pictures to share, if `vips` is installed and the address is known.
+  package let hasPictures: Bool
+
   /// The colour of links and buttons, `#00de52`: six lower-case hexadecimal digits.
   package let colour: String
   package let background: String
@@ -74,6 +77,7 @@ package struct PublishSettings: Equatable, Sendable {
       showsNotes: try reader.flag("publish-notes") ?? false,
       showsRatings: try reader.flag("publish-ratings") ?? false,
       isIndexed: try reader.flag("publish-indexing") ?? false,
+      hasPictures: try reader.flag("publish-pictures") ?? true,
       colour: try reader.colour("publish-colour") ?? "#00de52",
       background: try reader.colour("publish-background") ?? "#000000",
       templates: templateFolders(reader.path("publish-templates"), templates, installation),
@@ -89,7 +93,8 @@ package struct PublishSettings: Equatable, Sendable {
   /// The keys that have no effect without `publish-to`.
   static let keys = [
     "publish-url", "publish", "publish-title", "publish-author", "publish-about", "publish-notes",
-    "publish-ratings", "publish-indexing", "publish-colour", "publish-background",
+    "publish-ratings", "publish-indexing", "publish-pictures", "publish-colour",
+    "publish-background",
     "publish-templates",
     "publish-remote",
   ]
@@ -203,6 +208,9 @@ extension Configuration {
 
   /// This file exists while changed files of the published log are not yet listed for sending.
   package var unsentMarker: String { "\(data)/published-unsent" }
+
+  /// The folder of the pictures to share that wait to be drawn.
+  package var pictureQueue: String { "\(data)/share" }
 
   /// The process that publishes holds this lock, and its rclone holds the lock, too.
   package var publishLock: String { "\(data)/publish.lock" }

@@ -3,10 +3,8 @@
 /// A text as a QR code. The text may be a secret: other users of the machine can read the arguments
 /// of a program, so `qrencode` reads the text from a file of mode 0600 that exists for a moment.
 package struct QRCode: Sendable {
-  private static let programs = ["/usr/bin/qrencode", "/usr/local/bin/qrencode"]
-
-  /// The installed program; nil if `qrencode` is not installed.
-  package static var program: String? { programs.first(where: Files.exists) }
+  /// Debian's program.
+  package static let installed = InstalledProgram("qrencode")
 
   private let text: String
 
@@ -38,7 +36,7 @@ package struct QRCode: Sendable {
   }
 
   private func drawn(_ options: [String]) -> [UInt8]? {
-    guard let program = Self.program else { return nil }
+    guard let program = Self.installed.path else { return nil }
     let file = Files.temporaryPath(for: "\(folder)/qr")
     do throws(HostError) {
       defer { _ = try? Files.remove(file) }

@@ -107,15 +107,18 @@ extension ScanTools {
   }
 
   /// Writes the stale pages. A page that cannot be written stays stale, and a later refresh retries
-  /// it.
-  func refreshStalePages() async {
+  /// it. Returns whether all pages were written.
+  @discardableResult
+  func refreshStalePages() async -> Bool {
     let (refresher, now) = (refresher, now())
     do {
       try await database.withLive { (store, live) throws(RefreshError) in
         try refresher.refreshStalePages(in: store, at: now, live)
       }
+      return true
     } catch {
       log.write(now.iso, "site", "\(error)")
+      return false
     }
   }
 

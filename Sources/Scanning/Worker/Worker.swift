@@ -21,13 +21,20 @@ package struct Worker: Sendable {
   ///
   /// The worker checks the queue again after it has released the lock. The CGI may have accepted a
   /// scan just before the release; the worker that the CGI started then found the lock held and
-  /// exited.
+  /// exited. Work that is left without a change by another process, such as a page that cannot be
+  /// written, waits for the next worker.
   package func drain(
     until isEnough: @escaping @Sendable () async -> Bool = { false }
   ) async throws -> Bool {
-    let hadLock = try await drainOnce(isEnough)
-    guard hadLock, try await hasWork() else { return hadLock }
-    return try await drainOnce(isEnough) || hadLock
+    var hadLock = false
+    while true {
+      let before = try await commitsOfOthers()
+      guard try await drainOnce(isEnough) else { return hadLock }
+      hadLock = true
+      guard try await commitsOfOthers() != before, try await hasWork(), await !isEnough() else {
+        return true
+      }
+    }
   }
 
   private func drainOnce(_ isEnough: @Sendable () async -> Bool) async throws -> Bool {
@@ -89,7 +96,9 @@ package struct Worker: Sendable {
       try store.newestStalePage()
     }
     guard newest != running.newestStalePage else { return }
-    await tools.refreshStalePages()
+    // A page that became stale during the refresh is still stale then. The next check finds it.
+    running.newestStalePage = nil
+    guard await !tools.refreshStalePages() else { return }
     // A page that could not be written has a new serial now, which alone must cause no refresh.
     running.newestStalePage = try await tools.database.with { (store) throws(StoreError) in
       try store.newestStalePage()
@@ -165,6 +174,10 @@ package struct Worker: Sendable {
     return try await tools.database.with { (store) throws(StoreError) in
       try store.claimJob(of: kinds, except: ids, at: now)
     }
+  }
+
+  private func commitsOfOthers() async throws(StoreError) -> Int64 {
+    try await tools.database.with { (store) throws(StoreError) in try store.commitsOfOthers() }
   }
 
   private func hasWork() async throws(StoreError) -> Bool {

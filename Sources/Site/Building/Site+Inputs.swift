@@ -31,6 +31,7 @@ extension Site {
       for choice in [
         look.title, look.author, look.about ?? "", look.url ?? "", "\(look.isIndexed)",
         look.colour, look.background, "\(look.showsNotes)", "\(look.showsRatings)",
+        "\(settings.pictureQueue != nil)",
       ] {
         hash.add(choice)
       }

@@ -73,8 +73,13 @@ extension Site {
     let contents = FrontContents(
       finds: statistics.finds, favourites: favourites, newest: newest, ranking: ranking, year: year,
       collages: collages, hasBooks: hasBooks)
-    let page = FrontPage(contents, look: look, artworks: artworks, settings: settings)
+    let pictures = try sharedPictures(
+      of: .front, shareContents(of: contents, look),
+      alt: "\(look.title): \(settings.words("index.total", ["count": .count(contents.finds)]))")
+    let page = FrontPage(
+      contents, look: look, pictures: pictures, artworks: artworks, settings: settings)
     _ = try write(page, at: FrontPage.path, durably: false)
+    try removeFormerPictures(of: .front, but: pictures)
   }
 
   /// Removes the feeds and the sitemap that an earlier build wrote, if the address of the published

@@ -84,7 +84,9 @@ extension Site {
   ) throws(SiteError) -> [String] {
     let written = try writePictures(of: find, durably: durably)
     let page = AlbumPage(
-      settings.shown(find), amid: neighbours, artworks: artworks, settings: settings)
+      settings.shown(find), amid: neighbours, share: try sharedPicture(of: find),
+      artworks: artworks,
+      settings: settings)
     let pages = try written + write(page, at: AlbumPage.path(find), durably: durably)
     guard let former = find.formerFolder else { return pages }
     let moved = MovedPage(find, settings: settings)
@@ -105,7 +107,8 @@ extension Site {
   }
 
   /// The names of the files that belong to a find's page.
-  func shownFiles(of find: Find) -> Set<String> {
+  func shownFiles(of find: Find) throws(SiteError) -> Set<String> {
+    let share = try drawnPicture(of: find)?.address.split(separator: "/").last.map(String.init)
     let find = settings.shown(find)
     let shown = artworks.kept(find.album.artwork).map { artwork in
       Artwork.sides.map { artwork.fileName(side: $0) }
@@ -113,7 +116,7 @@ extension Site {
     let candidates = find.candidates.compactMap { candidate in
       artworks.kept(candidate.album.artwork)?.fileName(side: 200)
     }
-    return Set((shown ?? []) + candidates + ["index.html"])
+    return Set((shown ?? []) + candidates + [share].compactMap(\.self) + ["index.html"])
   }
 
   /// Writes the history and both feeds. Writes the camera page of the household, too: it shows a

@@ -208,7 +208,7 @@ extension Site {
 
   /// Whether the folder of a find's page has pictures that the page does not show.
   package func hasFormerPictures(of find: Find) throws(SiteError) -> Bool {
-    let shown = shownFiles(of: find)
+    let shown = try shownFiles(of: find)
     if try tree.names(in: find.folder).contains(where: { !shown.contains($0) }) { return true }
     guard let former = find.formerFolder else { return false }
     return try tree.names(in: former).contains { $0 != MovedPage.fileName }
@@ -222,7 +222,7 @@ extension Site {
   /// Removes pictures that the page of a find no longer shows. Before that, the caller writes the
   /// summary pages, which may show them.
   package func removeFormerPictures(of find: Find) throws(SiteError) {
-    try tree.clear(find.folder, but: shownFiles(of: find))
+    try tree.clear(find.folder, but: try shownFiles(of: find))
     if let former = find.formerFolder { try tree.clear(former, but: [MovedPage.fileName]) }
   }
 }

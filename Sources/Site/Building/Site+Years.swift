@@ -11,10 +11,14 @@ extension Site {
     let changed = years ?? known.sorted()
     let before = changed.compactMap { year in known.filter { $0 < year }.max() }
     for year in Set(changed + before).intersection(known).sorted() {
-      let page = YearPage(
-        try contents(ofYear: year, isNewest: year == known.max(), from: index),
-        artworks: artworks, settings: settings)
+      let contents = try contents(ofYear: year, isNewest: year == known.max(), from: index)
+      let count = settings.words("index.total", ["count": .count(contents.statistics.finds)])
+      let pictures = try sharedPictures(
+        of: .year(year), shareContents(of: contents),
+        alt: "\(settings.words("published.year", ["year": .text(String(year))])): \(count)")
+      let page = YearPage(contents, pictures: pictures, artworks: artworks, settings: settings)
       try writeSummary(page, at: YearPage.path(ofYear: year))
+      if settings.isPublished { try removeFormerPictures(of: .year(year), but: pictures) }
     }
   }
 

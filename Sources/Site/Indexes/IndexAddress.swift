@@ -1,6 +1,7 @@
 // The addresses of the summary pages. Source: docs/interface.md.
 
 import Albums
+import Text
 
 extension FacetKind {
   /// The folder of the kind below the web root. Only kinds with pages have one.
@@ -88,10 +89,14 @@ struct OverviewAddress: Sendable {
 
 /// The addresses of filtered histories.
 package enum HistoryFilter {
-  /// The address of the finds with a rating in one half point. `halfPoints` counts from 0: 18 is
-  /// 9.0 to 9.4.
-  package static func address(halfPoints: Int) -> String {
-    "/history/?rating=\(halfPoints / 2).\(halfPoints % 2 * 5)"
+  /// The address of the finds with this value.
+  package static func address(_ kind: String, _ value: String) -> String {
+    "/history/?\(kind)=\(value.percentEncoded)"
+  }
+
+  /// The address of the finds with a rating in one of these half points. They count from 0: 18 is 9.0 to 9.4.
+  package static func address(halfPoints: [Int]) -> String {
+    "/history/?" + halfPoints.map { "rating=\($0 / 2).\($0 % 2 * 5)" }.joined(separator: "&")
   }
 }
 

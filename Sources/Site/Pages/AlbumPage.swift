@@ -10,7 +10,8 @@ struct AlbumPage: Page {
   let view: View
 
   init(
-    _ find: Find, amid neighbours: Neighbours = .none, artworks: Artworks, settings: SiteSettings
+    _ find: Find, amid neighbours: Neighbours = .none, share: SharedPicture? = nil,
+    artworks: Artworks, settings: SiteSettings
   ) {
     let (words, isPublished) = (settings.words, settings.isPublished)
     let find = settings.shown(find)
@@ -23,7 +24,8 @@ struct AlbumPage: Page {
       name, summary: AlbumPage.summary(of: find, album),
       look: Self.look(settings.tint(of: artwork)),
       script: isPublished ? "published-album" : "album",
-      place: PagePlace(address: address, picture: cover?.large, isArticle: true),
+      place: PagePlace(
+        address: address, picture: cover?.large, share: share, isArticle: true),
       bar: .below(.history), closing: .history, settings: settings)
     let notice = EarlierNotice(for: find, in: settings)
     let showsAgreement = artwork != nil && !find.hasOwnArtwork
@@ -134,7 +136,7 @@ struct AlbumPage: Page {
       || album.isbn != nil
   }
 
-  private static func summary(of find: Find, _ album: AlbumNames) -> Sentence {
+  static func summary(of find: Find, _ album: AlbumNames) -> Sentence {
     guard let review = find.review else { return album.sentence("album.summary") }
     return album.sentence(
       "album.summary.reviewed",

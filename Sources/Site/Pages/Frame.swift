@@ -21,10 +21,10 @@ struct Frame: Sendable {
 
   /// The frame of the front page of the published log, whose title is the title of the published
   /// log.
-  init(front settings: SiteSettings) {
+  init(front settings: SiteSettings, share: SharedPicture? = nil) {
     self.init(
       whole: settings.siteTitle, look: "front", script: "published",
-      place: PagePlace(address: "/"), settings: settings)
+      place: PagePlace(address: "/", share: share), settings: settings)
   }
 
   init(
@@ -90,6 +90,17 @@ struct Frame: Sendable {
       .text(.siteAuthor, published?.author),
       .text(.canonical, canonical),
       .text(.picture, picture),
+      // The picture to share, which previews of links show in place of the cover.
+      .view(
+        .share,
+        place.share.flatMap { share in
+          settings.absolute(share.address).map { address in
+            [
+              .text(.address, address), .text(.width, String(share.width)),
+              .text(.height, String(share.height)), .text(.alt, share.alt),
+            ]
+          }
+        }),
       // The kind of page for previews of links.
       .text(.kind, place.isArticle ? "article" : "website"),
       .flag(.isIndexed, published?.isIndexed ?? false),
@@ -122,8 +133,30 @@ struct PagePlace: Equatable, Sendable {
   /// The address of its cover.
   var picture: String?
 
+  /// The picture to share, if it is drawn.
+  var share: SharedPicture?
+
   /// Whether the page is about one album.
   var isArticle = false
+}
+
+/// A drawn picture to share.
+struct SharedPicture: Equatable, Sendable {
+  /// From the root.
+  let address: String
+
+  /// In pixels.
+  let width: Int
+  let height: Int
+
+  /// The text for readers who do not see the picture.
+  let alt: String
+}
+
+/// The two pictures of a page; each is nil until it is drawn.
+struct SharedPictures {
+  var wide: SharedPicture?
+  var tall: SharedPicture?
 }
 
 /// The archive with all files of the published log.

@@ -16,7 +16,9 @@ struct FrontPage: Page {
   let view: View
 
   init(
-    _ contents: FrontContents, look: PublishedAppearance, artworks: Artworks, settings: SiteSettings
+    _ contents: FrontContents, look: PublishedAppearance,
+    pictures: SharedPictures = SharedPictures(),
+    artworks: Artworks, settings: SiteSettings
   ) {
     let words = settings.words
     let row = { (find: FindSummary) in HistoryRow(find, artworks, settings).view }
@@ -27,12 +29,12 @@ struct FrontPage: Page {
     }
     let (tags, genres) = (collages(.tag), collages(.genre))
     view = [
-      .view(.frame, Frame(front: settings).view),
+      .view(.frame, Frame(front: settings, share: pictures.wide).view),
+      // The address of the picture for a phone, also for a reader of the archive, which has no pictures.
+      .text(.poster, pictures.tall.flatMap { settings.absolute($0.address) }),
       .text(.heading, look.title),
       // The author, if the title does not name it.
-      .text(
-        .author,
-        look.author == look.title ? nil : words("published.by", ["name": .text(look.author)])),
+      .text(.author, Self.byline(look, words)),
       // The host's text about the published log.
       .markup(.aboutHTML, Self.about(look)),
       .text(.total, words("index.total", ["count": .count(contents.finds)])),
@@ -54,9 +56,14 @@ struct FrontPage: Page {
     ]
   }
 
+  /// "by Anna Berg"; nil if the title names the author.
+  static func byline(_ look: PublishedAppearance, _ words: Phrasebook) -> String? {
+    look.author == look.title ? nil : words("published.by", ["name": .text(look.author)])
+  }
+
   /// The HTML of the host's text without a first heading that repeats the title of the page; nil without a
   /// text.
-  private static func about(_ look: PublishedAppearance) -> String? {
+  static func about(_ look: PublishedAppearance) -> String? {
     let about = look.about?.trimmed ?? ""
     guard !about.isEmpty else { return nil }
     let html = MarkedText.blocks(

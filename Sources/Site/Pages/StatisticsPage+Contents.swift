@@ -38,11 +38,12 @@ extension StatisticsPage {
       charts.ratings(statistics),
       charts.tiers(contents.counts[.tier] ?? []),
       charts.decades(contents.counts[.year] ?? []),
-      charts.top(.genre, contents, artworks), charts.top(.artist, contents, artworks),
+      charts.genres(contents.counts[.genre] ?? []), charts.top(.artist, contents, artworks),
       charts.top(.author, contents, artworks),
       charts.top(.recordLabel, contents, artworks),
-      charts.calendar(statistics, newest.map { Self.calendarMonths(before: $0) } ?? []),
     ].compactMap(\.self)
+    let calendar = charts.calendar(
+      statistics, newest.map { Self.calendarMonths(before: $0) } ?? [])
     var years: [(year: Int, finds: Int)] = []
     for (month, days) in statistics.months {
       if years.last?.year != month.year { years.append((month.year, 0)) }
@@ -60,7 +61,9 @@ extension StatisticsPage {
       .views(.figures, Self.figures(contents, words)),
       .views(.charts, statistics.finds == 0 ? [] : all.map(\.view)),
       // The finds with the highest ratings.
+      .flag(.hasBest, !contents.best.isEmpty),
       .views(.best, contents.best.map { HistoryRow($0, artworks, settings).view }),
+      .view(.calendar, calendar?.view),
       // Links to the pages of the years.
       .views(
         .years,
@@ -73,30 +76,28 @@ extension StatisticsPage {
     ]
   }
 
-  /// The number of books; empty without a book.
-  private static func books(
-    _ statistics: HistoryStatistics, at address: String, _ words: Phrasebook
-  ) -> [View] {
-    statistics.books == 0
-      ? [] : [.figure(statistics.books, "statistics.books", at: address, words)]
-  }
-
+  /// Four figures: the finds, two of the numbers of works and creators, and the finds of the newest month.
   private static func figures(_ contents: StatisticsContents, _ words: Phrasebook) -> [View] {
     let statistics = contents.statistics
-    let artists = contents.counts[.artist]?.count ?? 0
-    var figures: [View] = [
-      .figure(statistics.finds, "statistics.finds.figure", at: "/history/", words),
-      .figure(statistics.albums, "statistics.albums", at: "/history/", words),
-      .figure(artists, "statistics.artists", at: FacetKind.artist.address, words),
+    func pages(_ kind: FacetKind) -> Int { contents.counts[kind]?.count ?? 0 }
+    let numbers = [
+      (statistics.albums, "statistics.albums", "/history/"),
+      (statistics.books, "statistics.books", "/history/?kind=book"),
+      (pages(.artist), "statistics.artists", FacetKind.artist.address),
+      (pages(.author), "statistics.authors", FacetKind.author.address),
     ]
-    figures += books(statistics, at: "/history/?kind=book", words)
-    if let authors = contents.counts[.author]?.count, authors > 0 {
-      figures.append(.figure(authors, "statistics.authors", at: FacetKind.author.address, words))
+    var figures: [View] = [
+      .figure(statistics.finds, "statistics.finds.figure", at: "/history/", words)
+    ]
+    figures += numbers.filter { $0.0 > 0 }.prefix(2).map { count, key, address in
+      .figure(count, key, at: address, words)
     }
     if let (month, days) = statistics.months.first {
       figures.append(
         .figure(
-          days.values.reduce(0, +), named: words.name(of: month), at: "/history/\(month)/", words))
+          days.values.reduce(0, +),
+          named: words("statistics.in-month", ["month": .text(words.name(of: month))]),
+          at: "/history/\(month)/", words))
     }
     return figures
   }
@@ -114,71 +115,72 @@ extension StatisticsPage {
 struct Charts {
   let words: Phrasebook
 
-  /// The ratings in half points, the best first.
+  /// A histogram of the ratings in whole points, the lowest first, with their mean.
   func ratings(_ statistics: HistoryStatistics) -> Chart? {
-    let counts = statistics.halfPoints
-    let rows = counts.indices.reversed().map { half in
-      (
-        name: words.decimal("\(half / 2).\(half % 2 * 5)"),
-        address: HistoryFilter.address(halfPoints: half), count: counts[half]
-      )
+    guard let mean = statistics.meanTenths else { return nil }
+    let rows = (0...10).map { point in
+      let halves = [point * 2, point * 2 + 1].filter { $0 < statistics.halfPoints.count }
+      return Row(
+        name: String(point), address: HistoryFilter.address(halfPoints: halves),
+        count: halves.map { statistics.halfPoints[$0] }.reduce(0, +), bin: point)
     }
-    let mean = statistics.meanTenths.map { mean in
-      words("statistics.mean", ["rating": .decimal("\(mean / 10).\(mean % 10)")])
-    }
-    return chart("statistics.ratings", note: mean, column: "statistics.rating", rows)
+    var chart = chart("statistics.ratings", column: "statistics.rating", rows)
+    chart?.note = words("statistics.mean", ["rating": .decimal("\(mean / 10).\(mean % 10)")])
+    chart?.mean = mean
+    return chart
   }
 
   /// The tiers, the best first. The name of a tier is the names of its labels.
   func tiers(_ pages: [FacetCount]) -> Chart? {
     let rows = Recommendation.tiers.map(String.init).map { tier in
-      (
-        name: FacetName.labels(ofTier: tier, words),
-        address: IndexAddress(.tier, key: tier).address,
-        count: pages.first { $0.key == tier }?.count ?? 0
-      )
+      Row(
+        name: FacetName.labels(ofTier: tier, words), address: HistoryFilter.address("tier", tier),
+        count: pages.first { $0.key == tier }?.count ?? 0)
     }
-    return chart("statistics.tiers", column: "statistics.tier", rows, hasLabels: true)
+    return chart("statistics.tiers", column: "statistics.tier", rows)
   }
 
   func decades(_ pages: [FacetCount]) -> Chart? {
     var decades: [Int: Int] = [:]
     for page in pages { decades[(Int(page.key) ?? 0) / 10 * 10, default: 0] += page.count }
     let rows = decades.sorted { $0.key < $1.key }.map { decade, count in
-      (
+      Row(
         name: words("index.decade", ["decade": .text(String(decade))]),
-        address: "\(FacetKind.year.address)#d\(decade)", count: count
-      )
+        address: HistoryFilter.address("decade", String(decade)), count: count)
     }
     return chart("statistics.decades", column: "statistics.decade", rows)
   }
 
-  /// The index pages with the most finds. Of two with the same number, the first key is first.
+  /// The genres with the most finds.
+  func genres(_ pages: [FacetCount]) -> Chart? {
+    let rows = pages.most(StatisticsPage.mostBars).map { page in
+      let name = FacetName.heading(of: page, .genre, words)
+      return Row(name: name, address: HistoryFilter.address("genre", name), count: page.count)
+    }
+    return chart("index.genres", column: "statistics.genre", rows, hasMore: true)
+  }
+
+  /// The index pages with the most finds, with covers. Of two with the same number, the first key is first.
+  /// An index page unites the spellings of a name, which no filter of the history does.
   func top(
     _ kind: FacetKind, _ contents: StatisticsContents, _ artworks: Artworks
   ) -> Chart? {
-    let pages = (contents.counts[kind] ?? []).most(StatisticsPage.mostBars)
-    let rows = pages.map { page in
-      (
-        name: FacetName.heading(of: page, kind, words),
-        address: IndexAddress(kind, key: page.key).address, count: page.count
-      )
-    }
-    let covers = pages.map { page in
-      contents.covers.first {
+    let rows = (contents.counts[kind] ?? []).most(StatisticsPage.mostBars).map { page in
+      let find = contents.covers.first {
         $0.kind == kind && $0.key.utf8.elementsEqual(page.key.utf8)
       }?.find
+      return Row(
+        name: FacetName.heading(of: page, kind, words),
+        address: IndexAddress(kind, key: page.key).address, count: page.count,
+        cover: find.flatMap { find in
+          artworks.kept(find.artwork).map { Cover($0, in: find.page) }
+        })
     }
     return chart(
-      "index.\(kind.folder)", column: "statistics.\(kind.rawValue)", rows,
-      covers: covers.map { find in
-        find.flatMap { find in
-          artworks.kept(find.artwork).map { Cover($0, in: find.page) }
-        }
-      })
+      "index.\(kind.folder)", column: "statistics.\(kind.rawValue)", rows, hasMore: true)
   }
 
-  /// A row for each month, with a circle for each day that has finds.
+  /// A sheet for each month, on which the days with finds are marked.
   func calendar(_ statistics: HistoryStatistics, _ months: [Month]) -> Chart? {
     let known = Dictionary(
       uniqueKeysWithValues: statistics.months.map { ($0.month, $0.days) })
@@ -186,8 +188,7 @@ struct Charts {
       Bar(
         name: words.name(of: month), address: "/history/\(month)/",
         count: words.number(days.values.reduce(0, +)),
-        days: days.sorted { $0.key < $1.key }.map { (day: $0.key, finds: $0.value) },
-        dayCount: words.number(days.count))
+        days: DaysOfMonth(month: month, finds: days), dayCount: words.number(days.count))
     }
     guard !bars.isEmpty else { return nil }
     return Chart(
@@ -195,20 +196,25 @@ struct Charts {
       bars: bars)
   }
 
+  /// A row before its bar is drawn.
+  private struct Row {
+    let name: String
+    let address: String
+    let count: Int
+    var bin: Int?
+    var cover: Cover?
+  }
+
   private func chart(
-    _ heading: String, note: String? = nil, column: String,
-    _ rows: [(name: String, address: String, count: Int)], covers: [Cover?] = [],
-    hasLabels: Bool = false
+    _ heading: String, column: String, _ rows: [Row], hasMore: Bool = false
   ) -> Chart? {
     guard let most = rows.map(\.count).max(), most > 0 else { return nil }
-    let bars = rows.enumerated().filter { $0.element.count > 0 }.map { number, row in
+    let bars = rows.filter { $0.count > 0 }.map { row in
       Bar(
         name: row.name, address: row.address, count: words.number(row.count),
-        width: max(1, row.count * 100 / most),
-        thumbnail: covers.indices.contains(number) ? covers[number] : nil)
+        width: max(1, row.count * 100 / most), bin: row.bin, thumbnail: row.cover)
     }
-    return Chart(
-      heading: words(heading), note: note, column: words(column), hasLabels: hasLabels, bars: bars)
+    return Chart(heading: words(heading), column: words(column), hasMore: hasMore, bars: bars)
   }
 }
 

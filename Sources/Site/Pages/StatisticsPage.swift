@@ -21,11 +21,16 @@ extension View {
   static func figure(
     _ count: Int, named name: String, at address: String, _ words: Phrasebook
   ) -> View {
-    [.text(.number, words.number(count)), .text(.name, name), .text(.address, address)]
+    let number = words.number(count)
+    return [
+      .text(.number, number), .text(.name, name), .text(.address, address),
+      // A phone shows it in large digits.
+      .flag(.isShort, number.count <= 5),
+    ]
   }
 }
 
-/// A chart: a table whose rows have bars.
+/// A chart: a table whose rows have bars. The pages show it as bars, as a histogram, or as a calendar.
 struct Chart {
   let heading: String
 
@@ -35,11 +40,14 @@ struct Chart {
   /// The heading of the first column.
   let column: String
 
+  /// In a histogram, the place of the mean, in units of a tenth of a bar; nil in other charts.
+  var mean: Int?
+
   /// Whether the rows have days instead of bars.
   var hasDays = false
 
-  /// Whether the names of the rows are labels, which need a line above each bar.
-  var hasLabels = false
+  /// Whether other pages show all names: a narrow window shows only the first five.
+  var hasMore = false
   let bars: [Bar]
 
   var view: View {
@@ -47,16 +55,11 @@ struct Chart {
       .text(.heading, heading),
       .text(.note, note),
       .text(.column, column),
+      .text(.mean, mean.map(String.init)),
       .flag(.hasDays, hasDays),
-      .flag(.hasLabels, hasLabels),
-      .flag(.isShort, isShort),
+      .flag(.hasMore, hasMore),
       .views(.bars, bars.map(\.view)),
     ]
-  }
-
-  /// Whether all rows have names of at most six characters without pictures, such as ratings and decades.
-  private var isShort: Bool {
-    !hasDays && !hasLabels && bars.allSatisfy { $0.thumbnail == nil && $0.name.count <= 6 }
   }
 }
 
@@ -73,13 +76,16 @@ struct Bar {
   /// The length of the bar, 0 to 100.
   var width = 0
 
+  /// In a histogram, the place of the bar, 0 to 10; nil in other charts.
+  var bin: Int?
+
   /// A cover beside the name; nil for none.
   var thumbnail: Cover?
 
-  /// The days of a month with finds, with their numbers of finds, in the order of the days.
-  var days: [(day: Int, finds: Int)]?
+  /// The days of a month; nil in a chart without days.
+  var days: DaysOfMonth?
 
-  /// The number of days in digits; nil in a chart without days.
+  /// The number of days with finds, in digits; nil in a chart without days.
   var dayCount: String?
 
   var view: View {
@@ -88,14 +94,48 @@ struct Bar {
       .text(.address, address),
       .text(.count, count),
       .text(.width, String(width)),
+      .text(.bin, bin.map(String.init)),
       .view(.thumbnail, thumbnail?.view),
       .text(.dayCount, dayCount),
-      .views(.dots, (days ?? []).map(dot)),
+      .text(.weeks, days?.weeks),
+      .views(.dots, days?.dots ?? []),
     ]
   }
+}
 
-  /// A circle that is larger for more finds. Its middle and its radius are in units of a tenth of a day.
-  private func dot(_ day: Int, _ finds: Int) -> View {
-    [.text(.place, String(day * 10 - 5)), .text(.radius, String(min(finds, 4) + 1))]
+/// A month as a sheet of a calendar: a row for each week, Monday first. A day is a square of 10.
+struct DaysOfMonth {
+  let month: Month
+
+  /// The days with finds, with their numbers of finds.
+  let finds: [Int: Int]
+
+  /// The path along the days of each week.
+  var weeks: String {
+    var text = ""
+    var first = 0
+    while first < month.days {
+      let last = min(month.days, (first + month.firstWeekday) / 7 * 7 + 7 - month.firstWeekday)
+      let (column, row) = cell(first)
+      text += "M\(column * 10) \(row * 10 + 5)h\((last - first) * 10)"
+      first = last
+    }
+    return text
+  }
+
+  /// A square for each day with finds, in the order of the days. A day with more finds has a darker one.
+  var dots: [View] {
+    finds.sorted { $0.key < $1.key }.map { day, finds in
+      let (column, row) = cell(day - 1)
+      return [
+        .text(.place, String(column * 10 + 1)), .text(.row, String(row * 10 + 1)),
+        .text(.number, String(min(finds, 4))),
+      ]
+    }
+  }
+
+  /// The column and the row of a day; the first day is 0.
+  private func cell(_ day: Int) -> (column: Int, row: Int) {
+    ((day + month.firstWeekday) % 7, (day + month.firstWeekday) / 7)
   }
 }

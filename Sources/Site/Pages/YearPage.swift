@@ -19,14 +19,18 @@ struct YearPage: Page {
 
   let view: View
 
-  init(_ contents: YearContents, artworks: Artworks, settings: SiteSettings) {
+  init(
+    _ contents: YearContents, pictures: SharedPictures = SharedPictures(), artworks: Artworks,
+    settings: SiteSettings
+  ) {
     let (words, statistics) = (settings.words, contents.statistics)
     let rows = { (finds: [FindSummary]) in finds.map { HistoryRow($0, artworks, settings).view } }
     let title = settings.isPublished ? "published.year" : "statistics.year.title"
     let heading = words(title, ["year": .text(String(contents.year))])
     let frame = Frame(
       heading, summary: Sentence("statistics.summary"), look: "statistics year",
-      place: PagePlace(address: StatisticsAddress.address(ofYear: contents.year)),
+      place: PagePlace(
+        address: StatisticsAddress.address(ofYear: contents.year), share: pictures.wide),
       bar: .below(.statistics), settings: settings)
     let best = contents.best
     let calendar = Charts(words: words).calendar(
@@ -37,6 +41,7 @@ struct YearPage: Page {
     view = [
       .view(.frame, frame.view),
       .text(.heading, heading),
+      .text(.poster, pictures.tall.flatMap { settings.absolute($0.address) }),
       // The number of finds in large digits, and its name.
       .text(.total, words.number(statistics.finds)),
       .flag(.isShort, statistics.finds < 1000),
@@ -83,9 +88,10 @@ struct YearPage: Page {
     ]
   }
 
-  /// The numbers of albums and of books.
+  /// The numbers of albums and of books, but not that of albums if it repeats the number of finds.
   private static func figures(_ statistics: HistoryStatistics, _ words: Phrasebook) -> [View] {
-    [(statistics.albums, "statistics.albums"), (statistics.books, "statistics.books")]
+    let albums = statistics.albums < statistics.finds ? statistics.albums : 0
+    return [(albums, "statistics.albums"), (statistics.books, "statistics.books")]
       .filter { $0.0 > 0 }.map { count, key in
         [
           .text(.number, words.number(count)),

@@ -38,7 +38,7 @@ struct Assets: Sendable {
 
   private let form: Form
 
-  /// The files by their path in public/.
+  /// The files by their path in public/, without comments.
   private let files: [String: [UInt8]]
 
   /// The hashed name of each file by its path in public/.
@@ -52,8 +52,9 @@ struct Assets: Sendable {
 
   /// `files` are the files of public/ by path. A file with an unusual name has no hashed name.
   init(_ files: [String: [UInt8]], form: Form = .absolute) {
-    let named = files.filter { path, bytes in
-      Self.mayContain(path) && bytes.count <= Self.fileLimit
+    let named = files.reduce(into: [String: [UInt8]]()) { named, file in
+      guard Self.mayContain(file.key), file.value.count <= Self.fileLimit else { return }
+      named[file.key] = Self.withoutComments(file.value, of: file.key)
     }
     let references = named.reduce(into: [String: [Reference]]()) { found, file in
       found[file.key] = Self.references(in: file.value, of: file.key)
@@ -187,6 +188,12 @@ extension Assets {
     guard kind == "js" || kind == "css" else { return [] }
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
     return References(bytes, folder: folder, kind == "js" ? .script : .style).all
+  }
+
+  private static func withoutComments(_ bytes: [UInt8], of path: String) -> [UInt8] {
+    let kind = kind(of: path)
+    guard kind == "js" || kind == "css" else { return bytes }
+    return CommentLines.removed(from: bytes, isScript: kind == "js")
   }
 
   /// The part of a path after its last dot.

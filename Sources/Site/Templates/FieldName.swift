@@ -46,17 +46,22 @@ enum FieldName: String, CaseIterable, Sendable {
 
   // Index pages, overviews, statistics, and links to them
   case hasBooks
-  case anchor, artistAddress, band, bars, best, charts, column, connections, count, dayCount, dots
+  case anchor, artistAddress, band, bars, best, bin, calendar, charts, column, connections, count
+  case dayCount, dots
   case figures, genreLinks, hasCollages, hasConnections
-  case hasDays, hasJumps, hasLabels, hasMore, hasParts, hasTags, isHere, isShort
-  case labelAddress, more, next, note, opener, overview, overviewName, parts
-  case placeAddress, radius, sections, tagLinks, total, wall, width, yearAddress, years
+  case hasDays, hasJumps, hasMore, hasParts, hasTags, isHere, isShort
+  case labelAddress, mean, more, next, note, opener, overview, overviewName, parts
+  case placeAddress, row, sections, tagLinks, total, wall, weeks, width, yearAddress, years
 
   // The published log
   case aboutHTML, archive, canonical, colours, favourites, hasBest, hasFavourites
   case hasGenres, hasNewest
   case isIndexed, isPublished, kind, mailAddress
   case siteAuthor, siteTitle, structuredData
+
+  // Pictures to share
+  case accent, alt, height, ink, isBold, isQuiet, isRightToLeft, lines, margin, outlines, scale
+  case poster, share, side, size, text
 
   // The certificate page
   case authority, file, fingerprint

@@ -67,6 +67,9 @@ package struct SiteSettings: Sendable {
   /// itself.
   package let publicLog: PublicLog?
 
+  /// The folder of the pictures to share that wait to be drawn; nil for a site without such pictures.
+  package let pictureQueue: String?
+
   /// The badges of recommendations. A badge that is not prepared is made for each row of a list.
   var badges: [Recommendation: View] = [:]
 
@@ -102,12 +105,14 @@ package struct SiteSettings: Sendable {
     self.publicLog = publicLog
     self.usesCoverColours = usesCoverColours
     self.words = words
+    pictureQueue = nil
     audience = .household
   }
 
   /// The settings of the published log: it has no program, and no setting of the household.
   package init(
-    publishing look: PublishedAppearance, usesCoverColours: Bool = true, words: Phrasebook
+    publishing look: PublishedAppearance, usesCoverColours: Bool = true,
+    pictureQueue: String? = nil, words: Phrasebook
   ) {
     baseURL = look.url ?? ""
     programPath = ""
@@ -122,6 +127,8 @@ package struct SiteSettings: Sendable {
     // The host's own colours replace those of covers.
     self.usesCoverColours = usesCoverColours && !look.hasOwnColours
     self.words = words
+    // A page names its picture by an absolute address.
+    self.pictureQueue = look.url == nil ? nil : pictureQueue
     audience = .published(look)
   }
 

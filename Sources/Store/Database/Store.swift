@@ -71,6 +71,12 @@ package struct Store: ~Copyable {
     }
   }
 
+  /// A number that changes when another connection commits, and not when this one does.
+  /// Source: https://www.sqlite.org/pragma.html#pragma_data_version
+  package func commitsOfOthers() throws(StoreError) -> Int64 {
+    try connection.row("PRAGMA data_version") { (row) in row.integer(0) } ?? 0
+  }
+
   /// The damage that SQLite's integrity checks report; nil if the file is intact.
   package func damage() throws(StoreError) -> String? {
     let lines = try connection.rows("PRAGMA quick_check") { (row) in row.text(0) }

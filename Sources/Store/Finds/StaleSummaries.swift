@@ -34,6 +34,15 @@ extension Store {
     }.compactMap(\.self)
   }
 
+  /// Whether the page of a find still lacks a link to a summary page, or a former picture is to be
+  /// removed.
+  package func isUnfinished(_ find: FindID) throws(StoreError) -> Bool {
+    try connection.row(
+      "SELECT EXISTS (SELECT 1 FROM stale_facets WHERE kind = 'find' AND key = ?)",
+      [.text(find.text)]
+    ) { (row) in row.integer(0) == 1 } ?? false
+  }
+
   package func hasStaleSummaries() throws(StoreError) -> Bool {
     try connection.row("SELECT EXISTS (SELECT 1 FROM stale_facets)") { (row) in
       row.integer(0) == 1

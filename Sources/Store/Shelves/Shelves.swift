@@ -127,7 +127,12 @@ extension Store {
       SELECT items.position, box, items.quad, rotation, box_confidence, shelf_items.title, creator,
         publisher, shelf_items.kind, certainty, shelf_items.year, confidence, typed, dismissed, finds.id,
         (SELECT person FROM finds other WHERE other.album = coalesce(finds.album, items.album)
-          AND other.deleted IS NULL AND other.item <> items.id
+          AND other.deleted IS NULL AND other.item <> items.id AND other.status IS NOT 'want'
+          ORDER BY other.person <> ?2 LIMIT 1),
+        (SELECT person FROM finds other WHERE other.album = coalesce(finds.album, items.album)
+          AND other.deleted IS NULL AND other.item <> items.id AND other.status IS 'want'
+          AND NOT EXISTS (SELECT 1 FROM finds had WHERE had.album = other.album
+            AND had.deleted IS NULL AND had.status = 'have' AND had.person = other.person)
           ORDER BY other.person <> ?2 LIMIT 1),
         \(Self.findAlbumColumns)
       FROM items JOIN shelf_items ON shelf_items.item = items.id
@@ -140,14 +145,16 @@ extension Store {
 
   private func item(_ row: Row, of shelf: Shelf) throws(StoreError) -> ShelfItem {
     let work: ShelfItem.Work? =
-      row.isNull(16) ? nil : ShelfItem.Work(id: row.integer(16), album: try album(row, from: 16))
+      row.isNull(17) ? nil : ShelfItem.Work(id: row.integer(17), album: try album(row, from: 17))
+    func person(_ column: Int32) throws(StoreError) -> ShelfItem.Holder? {
+      try row.textOrNil(column).map { (id) throws(StoreError) in try holder(PersonID(id), shelf) }
+    }
     return ShelfItem(
       number: Int(row.integer(0)), box: try Self.box(row, from: 1),
       reading: Self.reading(row, from: 5), work: work, confidence: row.real(11),
       find: row.textOrNil(14).map { FindID(unchecked: $0) },
-      holder: try row.textOrNil(15).map { (person) throws(StoreError) in
-        try holder(PersonID(person), shelf)
-      }, isTyped: row.integer(12) == 1, isDismissed: row.integer(13) == 1)
+      holder: try person(15), wisher: try person(16), isTyped: row.integer(12) == 1,
+      isDismissed: row.integer(13) == 1)
   }
 
   private func holder(

@@ -57,6 +57,22 @@ struct FindRoutes {
     return RouteResult(try .seeOther(find.page), needsWorker: needsWorker)
   }
 
+  /// The drawn picture to share of a find in the published log, for the share sheet of a phone. A page of
+  /// the household cannot load it from the address of the published log, which is another origin.
+  func picture(of id: FindID, _ store: borrowing Store) throws -> RouteResult {
+    guard let log = installation.configuration.publishing, let find = try store.find(id) else {
+      throw Refusal.notFound
+    }
+    let folder = "\(log.folder)\(find.page)"
+    guard Files.isDirectory(folder),
+      let name = try Files.entries(of: folder, startingWith: PictureToShare.beginning).first,
+      let size = Files.regularSize(of: folder + name)
+    else { throw Refusal.notFound }
+    var result = RouteResult(Response.file(.jpeg, length: size))
+    result.file = folder + name
+    return result
+  }
+
   /// The page that names the deleted find and has "Undo", for a sender who may undo the deletion.
   private func stateOfDeleted(
     _ id: FindID, _ access: Access, _ store: borrowing Store
@@ -124,13 +140,15 @@ struct FindRoutes {
   }
 
   /// The find's state as JSON. `busy` is true while the worker still has to change the page.
-  /// `published` is true if the page shows this state.
+  /// `published` is true if the page shows this state, `linked` if it also has its links to index
+  /// pages, which the worker may write later.
   private func json(_ find: Find, _ store: borrowing Store) throws -> JSON {
     [
       "version": 1, "id": .string(find.id.text), "page": .string(find.page),
       "kind": .string(find.album.kind.rawValue),
       "busy": .bool(try isBusy(find.id, store)),
       "published": .bool(try !store.hasStalePages()),
+      "linked": .bool(try !store.isUnfinished(find.id)),
       "album": ["artist": .string(find.album.artist), "title": .string(find.album.title)],
       "errand": (find.job?.topic.rawValue).map { .string($0) } ?? .null,
       "failure": find.job?.failure.map {

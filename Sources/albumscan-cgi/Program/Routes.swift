@@ -149,6 +149,9 @@ extension Route {
       .get, ["finds", .find], .reading,
       .stored { (access, ids, _, _) in try access.finds.state(of: ids.get(\.find), access) }),
     Route(
+      .get, ["finds", .find, "picture"], .reading,
+      .stored { (access, ids, _, store) in try access.finds.picture(of: ids.get(\.find), store) }),
+    Route(
       .post, ["finds", .find, "delete"], .changing,
       .stored { (access, ids, _, _) in try access.finds.delete(ids.get(\.find), access.request) }),
     Route(

@@ -47,7 +47,13 @@ struct ShelfPage {
     guard shelf.cleared == nil else { return fill }
     addCounts(to: &fill)
     reviews?.add(to: &fill, installation)
-    fill.list("item", shown.map { item($0) })
+    let hasPicture = hasPicture
+    fill.list(
+      "item",
+      shown.map {
+        ShelfItemEntry(installation: installation, shelf: shelf, item: $0, hasPicture: hasPicture)
+          .fill()
+      })
     fill.show("some", !shown.isEmpty)
     let dismissed = shelf.items.filter(\.isDismissed)
     fill.show("has-dismissed", !dismissed.isEmpty)
@@ -96,12 +102,15 @@ struct ShelfPage {
       } + unreadAdvice)
   }
 
-  /// Why boxes were not read, above the list.
+  /// Why boxes were not read, and that a person can type in their titles, above the list.
   private var unreadAdvice: [PageFill] {
     guard isDone, let failure = shelf.failure else { return [] }
     var entry = PageFill()
     entry["advice-name"] = "unread"
-    entry["advice-text"] = installation.text(failure)
+    let isTitleMissing = shown.contains { $0.names == nil }
+    entry["advice-text"] =
+      installation.text(failure)
+      + (isTitleMissing ? " " + installation.sentence("shelf.items.unread") : "")
     return [entry]
   }
 
@@ -168,106 +177,6 @@ struct ShelfPage {
       fill.show("add-confirm")
       fill["add-status"] = question.isMine ? FindStatus.have.rawValue : ""
     }
-  }
-
-  // MARK: An item
-
-  private func item(_ item: ShelfItem) -> PageFill {
-    var entry = PageFill()
-    entry["number"] = "\(item.number)"
-    entry["sureness"] = item.sureness.rawValue
-    entry.show(item.sureness.rawValue)
-    entry["name"] = spokenName(of: item)
-    addBox(of: item, to: &entry)
-    addNames(of: item, to: &entry)
-    addCover(of: item, to: &entry)
-    let isPending = item.reading == nil && !shelf.state.isFinal
-    entry.show("pending", isPending)
-    if let original = item.original {
-      entry.show("copy")
-      entry["original"] = installation.sentence(
-        original.scan == shelf.id ? "shelf.items.copy-here" : "shelf.items.copy",
-        ["number": .count(original.number), "photo": .count(original.photo)])
-      entry["original-page"] = "\(ShelfRoutes.page(of: original.scan))#item-\(original.number)"
-    }
-    switch item.original == nil ? item.holder : nil {
-    case .person?: entry.show("owned", item.find == nil)
-    case .other(let name)?:
-      entry.show("owned-by", item.find == nil)
-      entry["owner"] = name?.text ?? installation.sentence("shelf.items.somebody")
-    case nil: break
-    }
-    if let find = item.find {
-      entry.show("added")
-      entry["find"] = (item.work?.album.kind ?? .book).page(of: find)
-    } else {
-      entry.show("not-added")
-      guard item.original == nil else { return entry }
-      let isSure = item.sureness == .sure && item.names != nil
-      entry.show(isSure ? "can-add" : "can-review")
-    }
-    return entry
-  }
-
-  private func addBox(of item: ShelfItem, to entry: inout PageFill) {
-    guard let size = shelf.size else { return }
-    entry.show("has-box")
-    entry["points"] = item.box.points
-    func share(_ value: Double, of whole: Int) -> String {
-      let tenths = Int((value / Double(max(1, whole)) * 1000).rounded())
-      return "\(tenths / 10).\(tenths % 10)%"
-    }
-    let xs = stride(from: 0, to: 8, by: 2).map { item.box.corners[$0] }
-    let ys = stride(from: 1, to: 8, by: 2).map { item.box.corners[$0] }
-    let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
-    entry["label-x"] = share(left, of: size.width)
-    entry["label-y"] = share(top, of: size.height)
-    let (width, height) = ((xs.max() ?? 0) - left, (ys.max() ?? 0) - top)
-    entry["crop-view"] = [left, top, width, height].map { "\(Int($0))" }.joined(separator: " ")
-  }
-
-  private func addNames(of item: ShelfItem, to entry: inout PageFill) {
-    let (album, reading) = (item.work?.album, item.reading)
-    entry.show(item.names == nil ? "unread" : "read")
-    entry["title"] = item.names?.title
-    let creator = item.names?.creator ?? reading?.creator
-    entry["creator"] = creator
-    entry.show("unknown-creator", creator?.isEmpty != false)
-    let publisher = album?.recordLabel ?? reading?.publisher
-    let year = album?.year.map { String($0) }
-    entry["publisher"] = publisher
-    entry["year"] = year
-    entry["publisher-year"] = [publisher, year].compactMap(\.self).joined(separator: " • ")
-    entry["pages"] = album?.pages.map {
-      installation.sentence("shelf.items.pages", ["count": .count($0)])
-    }
-    for kind in SpineReading.Kind.allCases {
-      let isKind = (item.kind ?? .book) == kind
-      entry.show("\(isKind ? "is" : "not")-\(kind.rawValue)")
-    }
-  }
-
-  private func addCover(of item: ShelfItem, to entry: inout PageFill) {
-    if item.work?.album.artwork != nil {
-      entry.show("has-cover")
-      entry["cover"] = "/cgi-bin/albumscan/scans/\(shelf.id)/items/\(item.number)/cover"
-    } else {
-      entry.show(hasPicture && shelf.size != nil ? "has-crop" : "no-cover")
-    }
-  }
-
-  /// What a screen reader says about a box: number, names and certainty.
-  private func spokenName(of item: ShelfItem) -> String {
-    let number = SentenceArgument.count(item.number)
-    guard let names = item.names else {
-      return installation.sentence("shelf.items.spoken.unknown", ["number": number])
-    }
-    let creator = names.creator.flatMap { $0.isEmpty ? nil : $0 }
-    let who = creator ?? installation.sentence("shelf.items.unknown-author")
-    let state = item.find == nil ? item.sureness.rawValue : "added"
-    return installation.sentence(
-      "shelf.items.spoken.\(state)",
-      ["number": number, "title": .text(names.title), "creator": .text(who)])
   }
 }
 

@@ -145,6 +145,9 @@ extension Setup {
         case .waiting: Terminal.note(words("cli.publish.waiting"))
         case .pages: Terminal.progress(words("cli.publish.pages"))
         case .archive: Terminal.progress(words("cli.publish.archive"))
+        case .drawing(let done, let count):
+          Terminal.progress(
+            words("cli.publish.drawing", ["done": .count(done), "count": .count(count)]))
         case .sending(let done, let count):
           Terminal.progress(
             words("cli.publish.sending", ["done": .count(done), "count": .count(count)]))

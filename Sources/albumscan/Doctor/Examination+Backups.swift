@@ -28,7 +28,7 @@ extension Examination {
   /// The reason why no backup can be made there, as far as it is known without a request.
   private func objectionToBackups() -> String? {
     guard let folder = configuration.backupFolder else {
-      return Rclone.absence
+      return Rclone.installed.absence
     }
     do {
       return try FolderBackups(folder, configuration).objection()

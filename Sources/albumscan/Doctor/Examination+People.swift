@@ -27,7 +27,9 @@ extension Examination {
 
   /// Pages that sign in a phone show a QR code if the program that draws it is installed.
   private func qrCodes() -> Finding? {
-    guard QRCode.program == nil, configuration.people.proxyUserHeader == nil else { return nil }
+    guard QRCode.installed.path == nil, configuration.people.proxyUserHeader == nil else {
+      return nil
+    }
     return Finding(
       subject: "QR codes, with which a phone signs in", remedy: "apt-get install qrencode",
       isWarning: true)

@@ -15,7 +15,7 @@ extension Examination {
     return [
       publishedFolder(settings), unconfirmedFinds(), publishedTemplates(settings), publishFailure(),
       waitingFiles(),
-      rcloneForPublishing(settings), treeSize(settings),
+      rcloneForPublishing(settings), sharedPictures(settings), treeSize(settings),
     ].compactMap(\.self)
   }
 
@@ -99,7 +99,26 @@ extension Examination {
 
   private func rcloneForPublishing(_ settings: PublishSettings) -> Finding? {
     guard let remote = settings.remote else { return nil }
-    return Finding(subject: "publish-remote \(remote)", remedy: Rclone.absence)
+    return Finding(subject: "publish-remote \(remote)", remedy: Rclone.installed.absence)
+  }
+
+  /// Why links to the published log show the bare cover in place of a picture to share.
+  private func sharedPictures(_ settings: PublishSettings) -> Finding? {
+    guard settings.hasPictures, settings.url != nil else { return nil }
+    let subject = "pictures to share"
+    if let absence = PictureDrawer.installed.absence {
+      return Finding(
+        subject: subject,
+        remedy:
+          "\(absence), or set publish-pictures: off; until then, previews of links show the cover",
+        isWarning: true)
+    }
+    do {
+      let failures = try PictureFailures(in: PictureQueue(configuration.pictureQueue))
+      return Finding(subject: subject, remedy: failures.remedy, isWarning: true)
+    } catch {
+      return Finding(subject: subject, remedy: "\(error)")
+    }
   }
 
   /// Compares the published log with the limits of hosting services. All services are checked,
@@ -133,7 +152,9 @@ extension Examination {
 
   /// Asks the remote for its files.
   func askPublishRemote() -> [Finding] {
-    guard let remote = configuration.publishing?.remote, Rclone.program != nil else { return [] }
+    guard let remote = configuration.publishing?.remote, Rclone.installed.path != nil else {
+      return []
+    }
     let subject = "published log at \(remote)"
     do {
       try PublishState(configuration).probeRemote()

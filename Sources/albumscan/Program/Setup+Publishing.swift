@@ -19,10 +19,17 @@ extension Setup {
         artwork: configuration.artwork,
         settings: SiteSettings(
           publishing: try look(settings), usesCoverColours: configuration.usesCoverColours,
-          words: words))
+          pictureQueue: drawer(settings).map { (_) in configuration.pictureQueue }, words: words))
     } catch let error as SiteError {
       throw Ending(.usage, "\(error)")
     }
+  }
+
+  /// Nil if no pictures to share are wanted, or `vips` is not installed.
+  private func drawer(_ settings: PublishSettings) -> PictureDrawer? {
+    guard settings.hasPictures else { return nil }
+    return PictureDrawer(
+      photoProgram: "\(Programs.ownFolder)/albumscan-photo", configuration: configuration)
   }
 
   private func look(_ settings: PublishSettings) throws -> PublishedAppearance {
@@ -61,7 +68,7 @@ extension Setup {
       let store = try openStore(waitMilliseconds: 600_000)
       let publisher = LogPublisher(
         configuration: configuration, settings: settings, site: try openPublishedSite(settings),
-        program: Programs.build, zone: words.zone, progress: progress)
+        program: Programs.build, zone: words.zone, drawer: drawer(settings), progress: progress)
       return try publisher.publish(from: store, at: Self.now(), options)
     } catch let error as PublishError {
       throw error

@@ -22,11 +22,14 @@ final class PublishHouse: Sendable {
   /// The settings of the published log.
   private let lines: String
 
+  /// Whether the published log has pictures to share, which the real `vips` draws.
+  private let drawsPictures: Bool
+
   /// With `remote`, the history is sent there; `played:log` is the folder `remote` of the script.
   /// `settings` is added to the control file.
   convenience init(
     choice: String = "chosen", remote: String? = "played:log",
-    url: String? = PublishHouse.address, settings: String = ""
+    url: String? = PublishHouse.address, settings: String = "", drawsPictures: Bool = false
   ) throws {
     try self.init(
       lines: """
@@ -35,11 +38,12 @@ final class PublishHouse: Sendable {
         \(url.map { "publish-url: \($0)" } ?? "")
         \(remote.map { "publish-remote: \($0)" } ?? "")
         \(settings)
-        """)
+        """, drawsPictures: drawsPictures)
   }
 
-  private init(lines: String) throws {
+  private init(lines: String, drawsPictures: Bool) throws {
     self.lines = lines
+    self.drawsPictures = drawsPictures
     folder = try TemporaryFolder()
     let file = try folder.write(
       """
@@ -60,7 +64,7 @@ final class PublishHouse: Sendable {
   /// Another installation with the same settings and a copy of the history, which has published
   /// nothing yet. The history must not change during the copy.
   func copy() throws -> PublishHouse {
-    let other = try PublishHouse(lines: lines)
+    let other = try PublishHouse(lines: lines, drawsPictures: drawsPictures)
     let log = try Files.read(configuration.database)
     try Files.replace(other.configuration.database, with: log, mode: 0o600, durably: false)
     for name in try Files.entries(of: configuration.artwork) {
@@ -81,21 +85,30 @@ final class PublishHouse: Sendable {
     }
   }
 
-  func site(title: String = "Records") throws -> Site {
+  func site(title: String = "Records", draws: Bool? = nil) throws -> Site {
     let settings = try settings
     let look = PublishedAppearance(title: title, author: "Ada", url: settings.url)
     return try Site(
       root: settings.folder, templates: configuration.templates,
       publishedTemplates: settings.templates, publicFiles: configuration.publicFiles,
       artwork: configuration.artwork,
-      settings: SiteSettings(publishing: look, words: try Phrasebook.english()))
+      settings: SiteSettings(
+        publishing: look,
+        pictureQueue: draws ?? drawsPictures ? configuration.pictureQueue : nil,
+        words: try Phrasebook.english()))
   }
 
   /// `rclone` is the program; nil for the script.
-  func publisher(rclone: Rclone? = nil, title: String = "Records") throws -> LogPublisher {
-    LogPublisher(
-      configuration: configuration, settings: try settings, site: try site(title: title),
-      program: "1", zone: .utc, rclone: rclone ?? Rclone(program: folder.file("rclone")))
+  func publisher(
+    rclone: Rclone? = nil, title: String = "Records", draws: Bool? = nil
+  ) throws -> LogPublisher {
+    let drawer = PictureDrawer(
+      photoProgram: "\(Checkout.debugPrograms)/albumscan-photo", configuration: configuration)
+    return LogPublisher(
+      configuration: configuration, settings: try settings,
+      site: try site(title: title, draws: draws),
+      program: "1", zone: .utc, rclone: rclone ?? Rclone(program: folder.file("rclone")),
+      drawer: draws ?? drawsPictures ? drawer : nil)
   }
 
   @discardableResult
@@ -177,15 +190,18 @@ enum HouseError: Error { case noPublishing }
 // MARK: Finds
 
 extension PublishHouse {
-  /// Adds a find with artwork. `number` decides on its names, its day and its pictures.
+  /// Adds a find with artwork. `number` decides on its names, its day and its pictures; `title` and `cover`,
+  /// the bytes of a JPEG, replace them.
   @discardableResult
-  func addFind(_ number: Int, isPublic: Bool = true) throws -> FindID {
+  func addFind(
+    _ number: Int, isPublic: Bool = true, title: String? = nil, cover: [UInt8]? = nil
+  ) throws -> FindID {
     let store = try store()
     let time = Self.now.advanced(byMilliseconds: Int64(number - 1000) * 60_000)
     var album = Album(
-      artist: "Artist \(number)", title: "Title \(number)", year: 1970 + number % 20,
+      artist: "Artist \(number)", title: title ?? "Title \(number)", year: 1970 + number % 20,
       genres: ["Rock"], recordLabel: "Label \(number % 3)")
-    album.artwork = try addPicture(number)
+    album.artwork = try cover.map(addCover) ?? addPicture(number)
     let id = try store.keep(album)
     let bytes = { (mark: Int) in
       (0..<17).map { UInt8(truncatingIfNeeded: number &* 31 &+ mark &+ $0) }
@@ -211,6 +227,23 @@ extension PublishHouse {
   /// Gives a find another picture.
   func replacePicture(of find: FindID) throws {
     try store().keepOwn((artwork: try addPicture(999), fingerprint: [1]), of: find)
+  }
+
+  /// Gives a find the picture of a JPEG.
+  func replacePicture(of find: FindID, by cover: [UInt8]) throws {
+    try store().keepOwn((artwork: try addCover(cover), fingerprint: [1]), of: find)
+  }
+
+  /// Adds artwork whose files are all the same JPEG.
+  private func addCover(_ jpeg: [UInt8]) throws -> Artwork {
+    guard let artwork = Artwork(digest: hexadecimal(SHA256.digest(of: jpeg))) else {
+      throw HouseError.noPublishing
+    }
+    for side in Artwork.sides {
+      let path = "\(configuration.artwork)/\(artwork.fileName(side: side))"
+      try Files.replace(path, with: jpeg, durably: false)
+    }
+    return artwork
   }
 
   private func addPicture(_ number: Int) throws -> Artwork {

@@ -3,12 +3,12 @@
 
 /// One figure: polygons in the units of the logo, in which a capital letter is 70 high. A polygon that
 /// runs clockwise is filled; one that runs the other way is a hole.
-struct FigureOutline {
+struct FigureOutline: Sendable {
   let character: Character
   let width: Int
   let polygons: [[Corner]]
 
-  struct Corner {
+  struct Corner: Sendable {
     let x: Int
     let y: Int
   }

@@ -1,0 +1,219 @@
+// "Your notes" on the album page: the button of a detail turns its text into its control. Values and controls come from
+// the form of the find, which the server gives only to persons who may change the find. After a change, the card shows the
+// new text at once. When the worker has written the page, the page's own card replaces it.
+
+import { publish } from "../offline/changes.js";
+import { changeFind } from "../shared/changing.js";
+import { tell, tellChange } from "../shared/deleted.js";
+import { load } from "../shared/documents.js";
+import { ask, pause, post, program, whoIsAsking } from "../shared/server.js";
+import { words } from "../shared/words.js";
+import { controlOf, editorFor } from "./notes-editor.js";
+
+const NAMES = {
+  status: () => words("edits.status"), tags: () => words("edits.tags"), place: () => words("edits.place"),
+  "own-rating": () => words("edits.own-rating"), notes: () => words("edits.notes"),
+  favourite: () => words("edits.favourite"),
+};
+
+/** The longest wait for the changed page, in milliseconds. */
+const PATIENCE = 90_000;
+
+let card = document.querySelector(".own-notes");
+const link = () => card.querySelector(".edit-link a");
+const find = new URL(link().href).pathname.split("/").at(-2);
+
+/** The form of the find; null before it is loaded, and for readers who may not change the find. */
+let form = null;
+
+/** The present values of the form's fields, by name. */
+let values = {};
+
+/** The number of the newest call of `renew`; older calls stop. */
+let renewal = 0;
+
+/** Adds the buttons for a reader who may change the find: only a person who is signed in, in a household with people. */
+export async function serveNotes() {
+  const session = await whoIsAsking();
+  if (!session || (session.people && !session.id)) return;
+  form = (await load(link().href))?.querySelector(".details-form") ?? null;
+  if (!form) return;
+  // The lines of a note in a FormData end with CR and LF.
+  values = { ...Object.fromEntries(new FormData(form)), notes: form.elements.notes.value };
+  addButtons();
+}
+
+function addButtons() {
+  const list = document.createElement("ul");
+  list.className = "field-buttons";
+  list.setAttribute("aria-label", link().textContent);
+  for (const name of Object.keys(NAMES)) {
+    if (!form.elements[name]) continue;
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "button" });
+    button.dataset.edits = name;
+    button.textContent = NAMES[name]();
+    button.addEventListener("click", () => (name === "favourite" ? mark() : open(name)));
+    const item = document.createElement("li");
+    item.append(button);
+    list.append(item);
+  }
+  link().parentElement.before(list);
+  showMark();
+}
+
+const buttonOf = (name) => card.querySelector(`[data-edits="${name}"]`);
+const rowOf = (name) => card.querySelector(`[data-field="${name}"]`);
+
+/** Shows the control of a detail in the place of its text. A detail without a text gets a row. */
+function open(name) {
+  const present = card.querySelector(`form[data-name="${name}"] [name]`);
+  if (present) return present.focus();
+  const control = controlOf(form, name, values[name], NAMES[name]());
+  const editor = editorFor(control, form, { save: (value) => save(name, value), close: () => close(name) });
+  const row = rowOf(name) ?? addRow(name);
+  const place = document.createElement(row.localName);
+  place.append(editor);
+  row.after(place);
+  row.hidden = true;
+  buttonOf(name).setAttribute("aria-expanded", "true");
+  control.focus();
+}
+
+/** Closes the control. The button of the detail gets the focus. */
+function close(name) {
+  const editor = card.querySelector(`form[data-name="${name}"]`);
+  const hadFocus = editor.contains(document.activeElement);
+  editor.parentElement.remove();
+  show(name, null);
+  buttonOf(name).removeAttribute("aria-expanded");
+  if (hadFocus) buttonOf(name).focus({ preventScroll: true });
+}
+
+/** An empty row: the note is below the list. */
+function addRow(name) {
+  const list = card.querySelector("dl");
+  const row = document.createElement(name === "notes" ? "div" : "dd");
+  row.dataset.field = name;
+  row.dataset.isEmpty = "";
+  if (name === "notes") {
+    row.className = "notes";
+    list.after(row);
+    return row;
+  }
+  const label = document.createElement("dt");
+  label.textContent = `${NAMES[name]()}:`;
+  list.append(label, " ", row);
+  return row;
+}
+
+/** Shows `text` as the value of a detail; the present text for null. A row without a text goes. */
+function show(name, text) {
+  const row = rowOf(name) ?? (text ? addRow(name) : null);
+  if (!row) return;
+  if (text) {
+    row.textContent = text;
+    row.classList.toggle("unwritten", name === "notes");
+    delete row.dataset.isEmpty;
+  }
+  row.hidden = false;
+  if (text !== "" && !("isEmpty" in row.dataset)) return;
+  if (row.localName === "dd") row.previousElementSibling.remove();
+  row.remove();
+}
+
+/** Sends a value. Throws a Refused as `changeFind` does. */
+async function save(name, value) {
+  const former = values[name];
+  if (value === former) return close(name);
+  const answer = await changeFind(find, title(), { [name]: value });
+  keep(name, value);
+  if (card.querySelector(`form[data-name="${name}"]`)) close(name);
+  const said = words("details.changed", { name: NAMES[name]() });
+  if (!answer) return tell(words("edits.later", { what: said }));
+  tellChange(said, () => takeBack(answer.edit, name, former));
+  renew();
+}
+
+async function takeBack(edit, name, former) {
+  try {
+    await post(`edits/${edit}/undo`);
+  } catch (error) {
+    return tell(...error.content);
+  }
+  keep(name, former);
+  tell(words("selection.undone"));
+  buttonOf(name).focus({ preventScroll: true });
+  renew();
+}
+
+const title = () => document.querySelector("h1 .title").textContent;
+
+function keep(name, value) {
+  values[name] = value;
+  if (name === "favourite") return showMark();
+  if (name === "status") tellStatus(value);
+  show(name, textOf(name, value));
+}
+
+/** The text of a value before the page has it. */
+function textOf(name, value) {
+  if (name === "status") return value === "none" ? "" : controlOf(form, name, value, "").selectedOptions[0].text;
+  return value.trim();
+}
+
+/** The buttons of the status follow the card. */
+const tellStatus = (status) => publish({ kind: "edits", find, sent: { status } });
+
+// The mark of a favourite
+
+function showMark() {
+  buttonOf("favourite")?.setAttribute("aria-pressed", String(values.favourite === "yes"));
+}
+
+/** Marks the find as a favourite, or takes the mark back. The server refuses a fifth favourite with its sentence. */
+async function mark() {
+  try {
+    await save("favourite", values.favourite === "yes" ? "no" : "yes");
+  } catch (error) {
+    const all = Object.assign(document.createElement("a"), {
+      href: "/history/?favourite=1", textContent: words("search.favourites"),
+    });
+    tell(...error.content, " ", all);
+  }
+}
+
+// The page that the worker writes
+
+/** Waits until the site shows the present details, and takes over the card and the own rating of the page. */
+export async function renew() {
+  const mine = (renewal += 1);
+  const end = Date.now() + PATIENCE;
+  for (let wait = 200; Date.now() < end; wait *= 1.4) {
+    await pause(wait);
+    if (mine !== renewal) return;
+    const state = await ask(`${program}/finds/${find}`).then((answer) => answer.json()).catch(() => null);
+    if (!state?.published || card.querySelector("form")) continue;
+    const page = await load(location.pathname);
+    if (mine !== renewal) return;
+    if (!page || card.querySelector("form")) continue;
+    takeOver(page);
+    // The worker may write the links of new tags and places later than the page.
+    if (state.linked) return;
+  }
+}
+
+function takeOver(page) {
+  const [own, next] = [page.querySelector(".actions .own"), page.querySelector(".own-notes")];
+  if (!next) return;
+  if (own) document.querySelector(".actions .own").replaceChildren(...document.importNode(own, true).childNodes);
+  values.status = page.querySelector(".statuses [aria-pressed=true]")?.dataset.status ?? "none";
+  const present = card.cloneNode(true);
+  present.querySelector(".field-buttons")?.remove();
+  if (present.isEqualNode(next)) return;
+  const name = document.activeElement?.closest("[data-edits]")?.dataset.edits;
+  const copy = document.importNode(next, true);
+  card.replaceWith(copy);
+  card = copy;
+  if (form) addButtons();
+  if (name) buttonOf(name)?.focus({ preventScroll: true });
+}

@@ -42,10 +42,14 @@ import Testing
   /// Takes a photo, and waits until the page shows the end of the work. Advice about the photo is
   /// answered with *Use Anyway*.
   private func scan(in browser: Browser, state: String = "complete") throws {
+    // Until the page has announced the picture, a tap only starts the camera.
     #expect(
       try isTrue(
-        "document.querySelector('main').dataset.view === 'live' && document.querySelector('.live').videoWidth",
-        in: browser))
+        """
+        document.querySelector("main").dataset.view === "live"
+          && document.querySelector(".live").videoWidth
+          && document.querySelector(".live").ariaHidden === "false"
+        """, in: browser))
     try browser.tap(".shutter")
     let isOver = try eventually(within: 90_000) {
       try browser.run(

@@ -14,6 +14,8 @@ package struct MessageCatalogue: Sendable {
   package init(template text: String) throws(WordsError) {
     let template = try PortableObject(text, name: Self.templateName)
     var (english, phrases): ([String: PortableEntry], [String: Phrases]) = ([:], [:])
+    english.reserveCapacity(template.entries.count)
+    phrases.reserveCapacity(template.entries.count)
     for entry in template.entries {
       guard let key = entry.context, let id = entry.id else {
         throw .file(Self.templateName, line: entry.line, "an entry has no msgctxt")
@@ -43,7 +45,7 @@ package struct MessageCatalogue: Sendable {
       throw .file(name, line: 1, "its Plural-Forms is not a rule that is known here")
     }
     var phrases = base.phrases
-    for entry in translation.entries where !entry.flags.contains("fuzzy") {
+    for entry in translation.entries where !entry.isFuzzy {
       guard let key = entry.context, let source = base.english[key], source.id == entry.id,
         source.plural == entry.plural, entry.strings.allSatisfy({ !$0.isEmpty })
       else { continue }

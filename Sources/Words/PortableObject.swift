@@ -4,7 +4,9 @@
 /// One entry of a PO file.
 struct PortableEntry: Equatable, Sendable {
   var line = 0
-  var flags: Set<String> = []
+
+  /// Whether the entry has the flag `fuzzy`: its translation needs a check.
+  var isFuzzy = false
   var context: String?
   var id: String?
   var plural: String?
@@ -90,13 +92,13 @@ private struct PortableReader {
     entries.append(entry)
   }
 
-  /// Reads the flags of a comment. All other comments are ignored, obsolete entries (`#~`) too.
+  /// Looks for the flag `fuzzy` in a comment with flags. All other comments are ignored, obsolete
+  /// entries (`#~`) too.
   private mutating func comment(_ text: Substring) throws(WordsError) {
     if !entry.strings.isEmpty { try finishEntry() }
     guard text.hasPrefix("#,") else { return }
-    for flag in text.dropFirst(2).split(separator: ",") {
-      entry.flags.insert(String(flag.filter { $0 != " " }))
-    }
+    let flags = text.utf8.dropFirst(2).split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }
+    if flags.contains(where: { $0.elementsEqual("fuzzy".utf8) }) { entry.isFuzzy = true }
   }
 
   private mutating func keyword(_ text: Substring) throws(WordsError) {

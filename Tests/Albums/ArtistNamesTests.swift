@@ -20,7 +20,7 @@ import Testing
     ("Simon & Garfunkel sing", ["Simon & Garfunkel"]),
     ("Sammy Davis Jr. sings", ["Sammy Davis Jr."]),
     ("von Sinéad O'Connor", ["Sinéad O'Connor"]), ("Émile Étoilé", ["Émile Étoilé"]),
-    ("Émile Étoiléx, xÉmile Étoilé", []),
+    ("Émile Étoiléx, xÉmile Étoilé", []), ("O’Odalys Verne’s", ["Odalys Verne"]),
     // Names of one word, and names that begin with a small letter, are not looked for.
     ("Can, k.d. lang, 宇多田ヒカル", []),
     ("", []),
@@ -56,7 +56,23 @@ import Testing
       for name in names {
         let key = AlbumKey(artist: name, title: "x").creator
         #expect(beginnings.contains(String(key.prefix { $0 != " " })), "\(name)")
+        #expect(ArtistNames.KeyWords([text]).mayContain(nameWithKey: key), "\(name)")
       }
     }
+  }
+
+  @Test func `a name whose second word is in no text is not read from the database`() {
+    let words = ArtistNames.KeyWords(["David Bowie’s band", "Émile plays"])
+    for key in ["david bowie", "david bow", "emile", "david and emile plays"] {
+      #expect(words.mayContain(nameWithKey: key) == !key.contains("and"), "\(key)")
+    }
+    #expect(!ArtistNames.KeyWords([]).mayContain(nameWithKey: "david axelrod"))
+  }
+
+  @Test func `a name is looked for only if its key begins with its first two words`() {
+    for (key, isLookedFor) in [("simon and garfunkel", true), ("simon garfunkel", false)] {
+      #expect((ArtistNames.Name(key: key, text: "Simon & Garfunkel") != nil) == isLookedFor)
+    }
+    #expect(ArtistNames.Name(key: "band", text: "The Band") != nil)
   }
 }

@@ -18,6 +18,7 @@ package struct ArtistNames: Sendable {
     /// `firstWord` begins after this number of bytes of `needle`.
     let lead: Int
     let firstWord: String
+    private let bytes: [UInt8]
 
     /// Nil for a name that is not looked for: a name of one word, or one that begins with a small
     /// letter or a sign.
@@ -30,21 +31,25 @@ package struct ArtistNames: Sendable {
       let lead = hasArticle && parts.count == 2 ? 4 : 0
       var first: String?
       TextWords.each(of: needle) { word, start, _ in if start == lead { first = word } }
-      // The database finds names by the beginning of their keys.
+      // The database finds names by the first two words of their keys.
       guard let first, let beginning = ArtistNames.keyBeginning(first),
         key == beginning || key.hasPrefix("\(beginning) ")
       else { return nil }
+      let (own, keyed) = (words(of: String(needle.dropFirst(lead))), key.split(separator: " "))
+      guard keyed.count < 2 || own.count > 1 && own[1] == keyed[1] else { return nil }
       self.key = key
       self.text = name
       self.lead = lead
       firstWord = first
+      bytes = Array(needle.utf8)
     }
 
-    fileprivate func isPresent(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-      let (first, end) = (start - lead, start - lead + needle.utf8.count)
-      return first >= 0 && end <= bytes.count && needle.utf8.elementsEqual(bytes[first..<end])
-        && TextWords.isBoundary(before: first, in: bytes)
-        && TextWords.isBoundary(at: end, in: bytes)
+    fileprivate func isPresent(at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+      let (first, end) = (start - lead, start - lead + bytes.count)
+      return first >= 0 && end <= text.count
+        && bytes.indices.allSatisfy { bytes[$0] == text[first + $0] }
+        && TextWords.isBoundary(before: first, in: text)
+        && TextWords.isBoundary(at: end, in: text)
     }
   }
 
@@ -58,6 +63,35 @@ package struct ArtistNames: Sendable {
   /// The first word of `word` in the form of album keys. The key of a name that begins with `word` begins
   /// with it. Nil if `word` has no letter and no digit.
   package static func keyBeginning(_ word: String) -> String? { words(of: word).first }
+
+  /// The words of texts in the form of album keys.
+  package struct KeyWords: Sendable {
+    /// Sorted by their bytes.
+    private let words: [String]
+
+    package init(_ texts: [String]) {
+      words = Set(texts.flatMap(Albums.words)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Whether the texts may contain the name with this key, which begins with one of their words: its
+    /// second word is the beginning of one of their words. In the text "Adrian Younge’s", the key
+    /// "adrian younge" meets the word "younges".
+    package func mayContain(nameWithKey key: String) -> Bool {
+      let space = UInt8(ascii: " ")
+      let second = key.utf8.drop { $0 != space }.dropFirst().prefix { $0 != space }
+      guard !second.isEmpty else { return true }
+      var (start, end) = (0, words.count)
+      while start < end {
+        let middle = (start + end) / 2
+        if words[middle].utf8.lexicographicallyPrecedes(second) {
+          start = middle + 1
+        } else {
+          end = middle
+        }
+      }
+      return start < words.count && words[start].utf8.starts(with: second)
+    }
+  }
 
   /// The words of the texts with which a name may begin.
   package static func firstWords(of texts: [String]) -> Set<String> {

@@ -89,17 +89,33 @@ extension Store {
   /// The names of the artists of the index that may be in the texts.
   func artistNames(in texts: [String]) throws(StoreError) -> ArtistNames {
     let beginnings = Set(ArtistNames.firstWords(of: texts).compactMap(ArtistNames.keyBeginning))
+    let words = ArtistNames.KeyWords(texts)
     var names: [ArtistNames.Name?] = []
     for beginning in beginnings {
-      // "!" is the character after the space.
-      names += try connection.rows(
-        """
-        SELECT DISTINCT key, name FROM facets
-        WHERE kind = 'artist' AND key >= ?1 AND key < ?1 || '!'
-        """, [.text(beginning)]
-      ) { (row) in ArtistNames.Name(key: row.text(0), text: row.text(1)) }
+      for key in try artistKeys(beginningWith: beginning) where words.mayContain(nameWithKey: key) {
+        names += try connection.rows(
+          "SELECT DISTINCT name FROM facets WHERE kind = 'artist' AND key = ?", [.text(key)]
+        ) { (row) in ArtistNames.Name(key: key, text: row.text(0)) }
+      }
     }
     return ArtistNames(names.compactMap(\.self))
+  }
+
+  /// The keys of artists in the index whose first word is `word`. The query goes from key to key, because
+  /// the index has a row for each find of an artist.
+  private func artistKeys(beginningWith word: String) throws(StoreError) -> [String] {
+    // "!" is the character after the space.
+    try connection.rows(
+      """
+      WITH RECURSIVE artists(key) AS (
+        SELECT min(key) FROM facets WHERE kind = 'artist' AND key >= ?1 AND key < ?1 || '!'
+        UNION ALL
+        SELECT (SELECT min(key) FROM facets
+          WHERE kind = 'artist' AND key > artists.key AND key < ?1 || '!')
+        FROM artists WHERE artists.key IS NOT NULL)
+      SELECT key FROM artists WHERE key IS NOT NULL
+      """, [.text(word)]
+    ) { (row) in row.text(0) }
   }
 
   // MARK: Changes, inside a transaction

@@ -86,8 +86,8 @@ import Testing
   @Test func `no line of the program's scripts and style sheets begins with a comment`()
     throws
   {
-    let folder = PublicFolder(path: "\(SampleSite.project)/public")
-    for asset in try Site.assets(of: folder).contents
+    let folder = try PublicFolder(path: "\(SampleSite.project)/public")
+    for asset in Assets(try Site.hashable(folder)).contents
     where asset.name.hasSuffix(".js") || asset.name.hasSuffix(".css") {
       let lines = String(decoding: asset.bytes, as: UTF8.self).split(separator: "\n")
       let left = lines.filter { $0.contains(#/^\s*(//|/\*)/#) }
@@ -112,14 +112,14 @@ import Testing
   }
 
   @Test func `the prepared scripts of a page are those of its assets, after a change too`() throws {
-    let folder = try TemporaryFolder()
-    for (name, text) in Self.files { try folder.write(text, to: name) }
     var settings = SiteSettings(baseURL: "https://records.example", words: Sample.words)
-    settings.scriptWords = try ScriptWords(
-      PublicFolder(path: folder.path), words: settings.words)
+    // No script imports a page's own script.
+    let scripts = Self.files.merging(["late.js": "late();"]) { $1 }
+    settings.scriptWords = ScriptWords(
+      scripts.mapValues { Array($0.utf8) }, words: settings.words)
     settings.assets = Self.assets()
     settings.prepareScripts()
-    for own in ["page", "missing", nil] {
+    for own in ["page", "base", "missing", nil] {
       let (prepared, made) = (settings.scripts(of: own), PageScripts(own, in: settings))
       #expect(prepared.address == made.address && prepared.modules == made.modules)
       #expect(prepared.words == made.words)
@@ -217,7 +217,7 @@ import Testing
   @Test func `plain names still work, with plain names inside`() throws {
     let sample = try SampleSite()
     try sample.site.build(SampleLog().contents)
-    let folder = PublicFolder(path: "\(SampleSite.project)/public")
+    let folder = try PublicFolder(path: "\(SampleSite.project)/public")
     for name in ["camera.js", "style.css", "icons/icon.svg", "offline.js"] {
       let source = try folder.bytes(of: name)
       #expect(try Files.read("\(sample.root)/\(name)") == source, "\(name)")

@@ -16,8 +16,8 @@ import Testing
       try Files.makeDirectories(Files.parent(of: folder.file(name)))
       try folder.write(text, to: name)
     }
-    let folder = PublicFolder(path: folder.path)
-    return try folder.names().reduce(into: [:]) { texts, name in
+    let folder = try PublicFolder(path: folder.path)
+    return try folder.names.reduce(into: [:]) { texts, name in
       texts[name] = String(decoding: try folder.bytes(of: name), as: UTF8.self)
     }
   }

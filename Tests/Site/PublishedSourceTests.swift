@@ -9,8 +9,8 @@ import Testing
 
 @Suite struct PublishedSourceTests {
   private static func scripts() throws -> [String: String] {
-    let folder = PublicFolder(path: "\(SampleSite.project)/public")
-    return try folder.names().filter { $0.hasSuffix(".js") }.reduce(into: [:]) { texts, name in
+    let folder = try PublicFolder(path: "\(SampleSite.project)/public")
+    return try folder.names.filter { $0.hasSuffix(".js") }.reduce(into: [:]) { texts, name in
       texts[name] = String(decoding: try folder.bytes(of: name), as: UTF8.self)
     }
   }

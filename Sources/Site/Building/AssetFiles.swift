@@ -8,15 +8,27 @@ extension Site {
   /// generation before it. The list contains no secret.
   private static let listPath = Tree.assetList
 
-  /// Reads the files of public/ that get hashed names.
-  static func assets(of publicFiles: PublicFolder) throws(SiteError) -> Assets {
-    Assets(try hashable(publicFiles))
-  }
-
+  /// Reads the files of public/ that may get hashed names.
   static func hashable(_ publicFiles: PublicFolder) throws(SiteError) -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
-    for name in try publicFiles.names() where Assets.mayContain(name) {
+    for name in publicFiles.names where Assets.mayContain(name) {
       files[name] = try publicFiles.bytes(of: name)
+    }
+    return files
+  }
+
+  /// Reads only the files at `paths`, and those that they use. `own` are files that are not in public/.
+  static func hashable(
+    _ publicFiles: PublicFolder, from paths: Set<String>, _ own: [String: [UInt8]]
+  ) throws(SiteError) -> [String: [UInt8]] {
+    let present = Set(publicFiles.names)
+    var (files, new) = ([String: [UInt8]](), Array(paths))
+    while let path = new.popLast() {
+      guard Assets.mayContain(path), files[path] == nil, own[path] != nil || present.contains(path)
+      else { continue }
+      let bytes = if let bytes = own[path] { bytes } else { try publicFiles.bytes(of: path) }
+      files[path] = bytes
+      new += Assets.paths(in: bytes, of: path)
     }
     return files
   }

@@ -10,16 +10,12 @@ extension Site {
   private static let listPath = Tree.publicList
 
   /// The files that the site has under their own names, sorted.
-  func copiedNames() throws(SiteError) -> [String] {
-    if let plainFiles { return plainFiles }
-    return try publicFiles.names()
-  }
+  var copiedNames: [String] { plainFiles ?? publicFiles.names }
 
   /// Copies these files and returns their paths.
   func copyPublicFiles() throws(SiteError) -> [String] {
-    let names = try copiedNames()
-    for name in names { _ = try tree.write(try copy(of: name), at: name, durably: false) }
-    return names
+    for name in copiedNames { _ = try tree.write(try copy(of: name), at: name, durably: false) }
+    return copiedNames
   }
 
   private func copy(of name: String) throws(SiteError) -> [UInt8] {

@@ -40,7 +40,7 @@ extension Site {
         hash.add(asset.bytes)
       }
     }
-    for name in try copiedNames() {
+    for name in copiedNames {
       hash.add(name)
       // A hashed name changes with the content of its file.
       let address = settings.assets.address(of: name)

@@ -18,22 +18,12 @@ extension Site {
     "frame.colours": [HostColours.path],
   ]
 
-  /// The hashed files of the published log: the files that its templates use, and the files that
-  /// these files use.
-  static func assets(
-    of publicFiles: PublicFolder, for look: PublishedAppearance, _ used: Set<String>
-  ) throws(SiteError) -> Assets {
-    var files = try hashable(publicFiles)
-    files[HostColours.path] = HostColours(of: look).bytes
-    return Assets(files, form: .relative).only(used)
-  }
-
   /// The files of public/ that templates use and that cannot have a hashed name, sorted.
   static func plainFiles(
     of publicFiles: PublicFolder, _ used: Set<String>, but assets: Assets
-  ) throws(SiteError) -> [String] {
+  ) -> [String] {
     let never = [Assets.worker, WebManifest.path]
-    return try publicFiles.names().filter { name in
+    return publicFiles.names.filter { name in
       used.contains(name) && !assets.has(name) && !never.contains(name)
     }
   }

@@ -24,27 +24,33 @@ package struct Site: Sendable {
   /// household, which has all files.
   let plainFiles: [String]?
 
-  /// Reads the templates. `artwork` is the folder with the pictures, whose names are
+  /// Reads the templates, and the names and scripts of `publicFiles`: a file that is added or removed
+  /// later counts for the next `Site`. `artwork` is the folder with the pictures, whose names are
   /// `Artwork.fileName(side:)`. `publishedTemplates` are the folders with the templates of the
   /// published log. They have priority over `templates`. The household has no such folder.
   package init(
     root: String, templates: String, publishedTemplates: [String] = [], publicFiles: String,
     artwork: String, settings: SiteSettings
   ) throws(SiteError) {
-    let publicFolder = PublicFolder(path: publicFiles)
+    let publicFolder = try PublicFolder(path: publicFiles)
     let directories = publishedTemplates + [templates]
     var settings = settings
-    settings.scriptWords = try ScriptWords(publicFolder, words: settings.words)
+    let hashable: [String: [UInt8]]
     if let look = settings.look {
+      // The hashed files of the published log are those that its templates use.
       let sources = try TemplateSources(directories: directories)
       let used = try sources.publicFiles(
         usedBy: Self.publishedTemplates, fields: Self.fieldFiles)
-      settings.assets = try Self.assets(of: publicFolder, for: look, used)
-      plainFiles = try Self.plainFiles(of: publicFolder, used, but: settings.assets)
+      hashable = try Self.hashable(
+        publicFolder, from: used, [HostColours.path: HostColours(of: look).bytes])
+      settings.assets = Assets(hashable, form: .relative)
+      plainFiles = Self.plainFiles(of: publicFolder, used, but: settings.assets)
     } else {
-      settings.assets = try Self.assets(of: publicFolder)
+      hashable = try Self.hashable(publicFolder)
+      settings.assets = Assets(hashable)
       plainFiles = nil
     }
+    settings.scriptWords = ScriptWords(hashable, words: settings.words)
     settings.prepareScripts()
     settings.prepareBadges()
     tree = Tree(root: root, changes: settings.isPublished ? ChangedPaths() : nil)

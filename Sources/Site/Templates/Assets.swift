@@ -36,39 +36,44 @@ struct Assets: Sendable {
     case relative
   }
 
+  /// A file of public/.
+  private struct File {
+    /// The content without comments.
+    let bytes: [UInt8]
+    let digest: [UInt8]
+
+    /// The addresses in a script or a style sheet.
+    let references: [Reference]
+  }
+
   private let form: Form
 
-  /// The files by their path in public/, without comments.
-  private let files: [String: [UInt8]]
+  /// The files by their path in public/.
+  private let files: [String: File]
 
   /// The hashed name of each file by its path in public/.
   private let names: [String: String]
-
-  /// The addresses in each script and style sheet, by its path.
-  private let references: [String: [Reference]]
 
   /// The modules that each script needs, by its path, without the script.
   private let modules: [String: Set<String>]
 
   /// `files` are the files of public/ by path. A file with an unusual name has no hashed name.
   init(_ files: [String: [UInt8]], form: Form = .absolute) {
-    let named = files.reduce(into: [String: [UInt8]]()) { named, file in
-      guard Self.mayContain(file.key), file.value.count <= Self.fileLimit else { return }
-      named[file.key] = Self.withoutComments(file.value, of: file.key)
+    let named = files.filter {
+      Self.mayContain($0.key) && $0.value.count <= Self.fileLimit
     }
-    let references = named.reduce(into: [String: [Reference]]()) { found, file in
-      found[file.key] = Self.references(in: file.value, of: file.key)
-        .filter { named[$0.path] != nil }
+    let files = named.reduce(into: [String: File]()) { files, file in
+      let bytes = Self.withoutComments(file.value, of: file.key)
+      files[file.key] = File(
+        bytes: bytes, digest: SHA256.digest(of: bytes),
+        references: Self.references(in: bytes, of: file.key).filter { named[$0.path] != nil })
     }
-    let used = references.mapValues { Set($0.map(\.path)) }
-    let imports = references.mapValues { Set($0.filter(\.isImported).map(\.path)) }
-    // A file is hashed once, because many files use it.
-    let digests = named.mapValues { SHA256.digest(of: $0) }
+    let used = files.mapValues { Set($0.references.map(\.path)) }
+    let imports = files.mapValues { Set($0.references.filter(\.isImported).map(\.path)) }
     self.form = form
-    self.files = named
-    self.references = references
-    names = named.keys.reduce(into: [:]) { names, path in
-      names[path] = Self.name(of: path, used: Self.reached(from: [path], used), digests, form)
+    self.files = files
+    names = files.keys.reduce(into: [:]) { names, path in
+      names[path] = Self.name(of: path, used: Self.reached(from: [path], used), files, form)
     }
     modules = imports.keys.reduce(into: [:]) { modules, path in
       modules[path] = Self.reached(from: [path], imports).subtracting([path])
@@ -78,7 +83,7 @@ struct Assets: Sendable {
   /// The content of every hashed name.
   var contents: [(name: String, bytes: [UInt8])] {
     names.sorted { $0.value < $1.value }.map { path, name in
-      (name, replaced(in: files[path] ?? [], references[path] ?? [], of: path))
+      (name, files[path].map { replaced(in: $0.bytes, $0.references, of: path) } ?? [])
     }
   }
 
@@ -132,13 +137,6 @@ struct Assets: Sendable {
   /// Whether a file of public/ has a hashed name.
   func has(_ path: String) -> Bool { names[path] != nil }
 
-  /// The files at `paths`, and those that they use.
-  func only(_ paths: Set<String>) -> Assets {
-    let used = references.mapValues { Set($0.map(\.path)) }
-    let kept = Self.reached(from: Array(paths.intersection(names.keys)), used)
-    return Assets(files.filter { kept.contains($0.key) }, form: form)
-  }
-
   private func withList(_ bytes: [UInt8]) -> [UInt8] {
     guard let place = bytes.firstRange(of: Self.placeOfList) else { return bytes }
     let list = names.keys
@@ -152,6 +150,11 @@ extension Assets {
   /// Whether a file of public/ gets a hashed name, by its path.
   static func mayContain(_ path: String) -> Bool {
     path != worker && isPlain(path) && kinds.contains(kind(of: path))
+  }
+
+  /// The paths that a file of public/ contains, apart from its comments.
+  static func paths(in bytes: [UInt8], of path: String) -> [String] {
+    references(in: withoutComments(bytes, of: path), of: path).map(\.path)
   }
 
   /// The files that can be reached from `roots`, with the roots. Modules may import each other.
@@ -168,15 +171,13 @@ extension Assets {
   /// `camera-0a1b2c3d4e5f.js`. The digest covers all files that the file uses, because its hashed
   /// copy contains their names.
   private static func name(
-    of path: String, used: Set<String>, _ digests: [String: [UInt8]], _ form: Form
+    of path: String, used: Set<String>, _ files: [String: File], _ form: Form
   ) -> String {
     var hash = FieldHash()
     if form == .relative { hash.add("relative") }
     hash.add(path)
-    for file in used.sorted() {
-      hash.add(file)
-      hash.add(digests[file] ?? [])
-    }
+    // The files themselves contain the paths of the files that they use.
+    hash.add(used.sorted().flatMap { files[$0]?.digest ?? [] })
     let digest = hexadecimal(hash.finish()).prefix(12)
     let kind = kind(of: path)
     let stem = path.dropLast(kind.utf8.count + 1).split(separator: "/").joined(separator: "-")

@@ -36,7 +36,7 @@ extension SiteSettings {
   /// Prepares the scripts of all pages: the pages of finds have the same ones, and merging their texts for each
   /// page took a twelfth of the time of a build.
   mutating func prepareScripts() {
-    for own in scriptWords.scripts.map(Optional.some) + [nil] {
+    for own in scriptWords.roots.map(Optional.some) + [nil] {
       preparedScripts[own] = PageScripts(own, in: self)
     }
   }

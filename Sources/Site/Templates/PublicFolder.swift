@@ -18,51 +18,57 @@ struct PublicFolder {
   private static let fileLimit = 16 << 20
 
   private let path: String
-  private let hasFolders: Bool
 
-  init(path: String) {
+  /// The path of each file below `path`, by its name.
+  private let paths: [String: String]
+
+  /// The names of all files, sorted.
+  let names: [String]
+
+  /// Reads the names of the files. Throws if the folder cannot be read.
+  init(path: String) throws(SiteError) {
+    let hasFolders = Files.exists("\(path)/\(Self.sheetOfAllPages)")
+    let all = try Self.list(below: path)
+    var paths = Dictionary(all.map { ($0, $0) }) { first, _ in first }
+    // An installation may still have the file of an earlier version outside of its folder.
+    for file in all {
+      guard hasFolders, let name = Self.flatName(of: file) else { continue }
+      paths[name] = file
+      paths[file] = nil
+    }
     self.path = path
-    hasFolders = Files.exists("\(path)/\(Self.sheetOfAllPages)")
-  }
-
-  /// The names of all files, sorted. Throws if the folder cannot be read.
-  func names() throws(SiteError) -> [String] {
-    Set(try paths(in: "").map { flatName(of: $0) ?? $0 }).sorted()
+    self.paths = paths
+    names = paths.keys.sorted()
   }
 
   /// The content of a file, as a browser gets it. Throws if the file cannot be read.
   func bytes(of name: String) throws(SiteError) -> [UInt8] {
-    let file = file(of: name)
+    let file = paths[name] ?? name
     let bytes = try files { () throws(HostError) in
       try Files.read("\(path)/\(file)", limit: Self.fileLimit)
     }
     return file == name ? bytes : Self.withNames(bytes)
   }
 
-  /// The paths of the files below `folder`. The empty path means public/ itself.
-  private func paths(in folder: String) throws(SiteError) -> [String] {
+  /// The paths of the files below `path/folder`, relative to `path`, in the order of their names. The
+  /// empty folder means `path` itself.
+  private static func list(
+    below path: String, _ folder: String = ""
+  ) throws(SiteError) -> [String] {
     let directory = folder.isEmpty ? path : "\(path)/\(folder)"
     var found: [String] = []
-    for name in try files({ () throws(HostError) in try Files.entries(of: directory) })
-    where !name.hasPrefix(".") {
+    let names = try files { () throws(HostError) in try Files.entries(of: directory) }
+    for name in names where !name.hasPrefix(".") {
       let file = folder.isEmpty ? name : "\(folder)/\(name)"
-      found += Files.isDirectory("\(path)/\(file)") ? try paths(in: file) : [file]
+      found += Files.isDirectory("\(path)/\(file)") ? try list(below: path, file) : [file]
     }
     return found
   }
 
-  /// The path of a file with this name. An installation may still have the file of an earlier version
-  /// outside of its folder.
-  private func file(of name: String) -> String {
-    let candidates = Self.folders.map { "\($0)/\(name)" }.filter { flatName(of: $0) != nil }
-    return candidates.first { Files.exists("\(path)/\($0)") } ?? name
-  }
-
   /// The name of a file that lies in one of the folders; nil for other files.
-  private func flatName(of file: String) -> String? {
+  private static func flatName(of file: String) -> String? {
     let steps = file.split(separator: "/").map(String.init)
-    guard hasFolders, steps.count == 2, Self.folders.contains(steps[0]) else { return nil }
-    return steps[1]
+    return steps.count == 2 && folders.contains(steps[0]) ? steps[1] : nil
   }
 
   /// The text of a file in one of the folders: other files are named by their paths in the

@@ -92,11 +92,11 @@ struct Templates: Sendable {
   /// would bypass the escaping. `{{{x}}}` and `{{&x}}` also bypass it, and are safe only for fields
   /// with checked markup.
   static func objection(to text: String) -> String? {
-    var before = text.prefix(0)
-    for tag in text.split(separator: "{{", omittingEmptySubsequences: false) {
-      defer { before = tag }
-      guard tag.startIndex > text.startIndex else { continue }
-      let inside = tag.drop(while: \.isWhitespace)
+    var rest = text[...]
+    while let open = rest.firstRange(of: "{{") {
+      let before = rest[..<open.lowerBound]
+      rest = rest[open.upperBound...]
+      let inside = rest.drop(while: \.isWhitespace)
       guard let mark = inside.first else { continue }
       switch mark {
       case "=": return "{{= changes the delimiters"

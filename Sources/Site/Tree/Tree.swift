@@ -2,6 +2,7 @@
 // the same is not written, so its time and ETag stay. Nothing outside the web root is ever written.
 
 import Albums
+import Glibc
 import Host
 
 /// The web root.
@@ -33,7 +34,9 @@ struct Tree: Sendable {
   private func has(_ bytes: [UInt8], at file: String) -> Bool {
     guard Files.regularSize(of: file) == bytes.count else { return false }
     do throws(HostError) {
-      return try Files.read(file, limit: Self.fileLimit) == bytes
+      let present = try Files.read(file, limit: Self.fileLimit)
+      // The generic comparison took a thirtieth of the time of a build.
+      return present.count == bytes.count && memcmp(present, bytes, bytes.count) == 0
     } catch {
       return false
     }

@@ -1,5 +1,4 @@
-// 10,000 invented albums, the same for both programs: values for the store, and content with
-// layouts for Hugo.
+// 10,000 invented albums for the store.
 
 import Albums
 import Store
@@ -60,67 +59,4 @@ enum BenchLog {
         $0.offset < 4 ? UInt8(truncatingIfNeeded: number >> ($0.offset * 8)) : $0.element
       }
   }
-
-  static let hugoConfiguration = """
-    baseURL = "http://127.0.0.1:8017/"
-    title = "AlbumScan"
-    disableKinds = ["taxonomy", "term", "sitemap"]
-    [outputs]
-    home = ["HTML", "RSS"]
-    section = ["HTML"]
-    """
-
-  static func hugoPage(_ number: Int) -> String {
-    let album = album(number)
-    let (summary, bullets, tracks) = texts(number)
-    return """
-      ---
-      title: "\(album.title)"
-      artist: "\(album.artist)"
-      year: \(album.year ?? 0)
-      genres: ["\(album.genres.joined(separator: "\", \""))"]
-      label: "\(album.recordLabel ?? "")"
-      rating: "\((number % 101) / 10).\(number % 10)"
-      badge: "\(Recommendation.allCases[number % 24].rawValue)"
-      date: \(Timestamp(milliseconds: 1_700_000_000_000 + Int64(number) * 7_000_000).iso)
-      tracks: ["\(tracks.joined(separator: "\", \""))"]
-      ---
-      \(summary)
-
-      \(bullets.map { "- \($0)" }.joined(separator: "\n"))
-      """
-  }
-
-  /// Layouts that have as much head, markup and links as the pages of AlbumScan.
-  static let hugoLayouts: [(String, String)] = [
-    (
-      "album/single.html",
-      """
-      <!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{{ .Title }} – {{ .Params.artist }}</title>
-      <meta name="viewport" content="width=device-width"><meta name="description" content="{{ .Params.badge }}">
-      <meta property="og:title" content="{{ .Title }}"><link rel="stylesheet" href="/style.css"></head><body>
-      <header><a href="/">AlbumScan</a></header><main><p class="badge">{{ upper .Params.badge }} {{ .Params.rating }}</p>
-      <h1>{{ .Params.artist }}</h1><h2>{{ .Title }}</h2><dl><dt>Released</dt><dd>{{ .Params.year }}</dd>
-      <dt>Genre</dt><dd>{{ delimit .Params.genres ", " }}</dd><dt>Label</dt><dd>{{ .Params.label }}</dd>
-      <dt>Found</dt><dd><time datetime="{{ .Date }}">{{ .Date.Format "2 January 2006" }}</time></dd></dl>
-      {{ .Content }}<p>{{ .Params.rating }}/10</p><h3>Key Tracks</h3><ul>{{ range .Params.tracks }}<li>{{ . }}</li>{{ end }}</ul>
-      <ul>{{ $q := urlquery (print .Params.artist " " .Title) }}<li><a href="https://bandcamp.com/search?q={{ $q }}">Bandcamp</a></li>
-      <li><a href="https://www.youtube.com/results?search_query={{ $q }}">YouTube</a></li></ul></main></body></html>
-      """
-    ),
-    (
-      "index.html",
-      """
-      <!DOCTYPE html><html lang="en"><body><ol>{{ range first 100 .Site.RegularPages.ByDate.Reverse }}<li><a href="{{ .RelPermalink }}">{{ .Title }}
-      {{ .Params.artist }} {{ .Params.rating }}</a></li>{{ end }}</ol></body></html>
-      """
-    ),
-    (
-      "album/list.html",
-      """
-      <!DOCTYPE html><html lang="en"><body>{{ range .Pages.GroupByDate "2006-01" }}<h2>{{ .Key }}</h2><ol>{{ range .Pages }}
-      <li><a href="{{ .RelPermalink }}">{{ .Title }} {{ .Params.artist }} {{ .Params.rating }}</a></li>{{ end }}</ol>{{ end }}</body></html>
-      """
-    ),
-  ]
 }

@@ -1,5 +1,5 @@
-// A history of 10,000 finds: the time of a whole build, compared with Hugo's time for the same
-// pages, and the time of one more find.
+// A history of 10,000 finds: the time of a whole build, compared with Hugo's time for the same pages
+// (HugoLog.swift), and the time of one more find.
 
 import Albums
 import Host
@@ -15,7 +15,9 @@ struct BuildBench {
     // A build does not rewrite unchanged files. Every run therefore begins with an empty site.
     var ours: [Double] = []
     var hugos: [Double] = []
-    let hugo = try hugoSite()
+    let hugo =
+      Hugo.isInstalled
+      ? try HugoLog.write(try openStore().newestFinds(count), to: house.folder) : nil
     for _ in 0..<3 {
       try Files.removeTree(house.folder.file("site"))
       ours.append(house.albumscan(["build"]).milliseconds)
@@ -25,7 +27,7 @@ struct BuildBench {
   }
 
   private func whole(_ ours: [Double], _ hugos: [Double]) -> Figure {
-    let name = "build of \(count) finds / hugo building the same pages"
+    let name = "build of \(count) finds / hugo with the same pages and taxonomies"
     let own = Measure.median(ours)
     guard !hugos.isEmpty else {
       return Figure(
@@ -79,20 +81,5 @@ struct BuildBench {
     try BenchLog.add(
       number, to: store,
       at: Timestamp(milliseconds: 1_700_000_000_000 + Int64(number) * 7_000_000))
-  }
-
-  /// A folder for Hugo with the same pages: the album pages, the newest 100 finds, a page for each
-  /// month, and a feed.
-  private func hugoSite() throws -> String? {
-    guard Hugo.isInstalled else { return nil }
-    let root = house.folder.file("hugo")
-    try house.folder.write(BenchLog.hugoConfiguration, to: "hugo/config.toml")
-    for (name, layout) in BenchLog.hugoLayouts {
-      try house.folder.write(layout, to: "hugo/layouts/\(name)")
-    }
-    for number in 0..<count {
-      try house.folder.write(BenchLog.hugoPage(number), to: "hugo/content/album/\(number).md")
-    }
-    return root
   }
 }

@@ -1,5 +1,5 @@
-// A history of 100,000 finds of 50,000 albums: the build compared with 10,000 finds and with Hugo,
-// its memory, one more find, and the size of the pages.
+// A history of 100,000 finds of 50,000 albums: the build compared with 10,000 finds, its memory,
+// one more find, and the size of the pages.
 
 import Albums
 import CHost
@@ -18,7 +18,7 @@ struct ScaleBench {
     let fewBuild = try build(few)
     let manyBuild = try build(many)
     let ratio = manyBuild.milliseconds / fewBuild.milliseconds
-    var figures = [
+    let figures = [
       Figure(
         name: "build of \(large) finds with all index pages / of \(small)",
         value: "\(rounded(ratio)) (\(rounded(manyBuild.milliseconds)) ms / "
@@ -27,7 +27,6 @@ struct ScaleBench {
         name: "peak memory of that build", value: "\(rounded(manyBuild.megabytes)) MB",
         target: "≤ 400 MB", isMet: manyBuild.megabytes <= 400),
     ]
-    if Hugo.isInstalled { figures.append(try comparedWithHugo(few)) }
     return figures + (try refreshOne(many)) + (try sizes(many))
   }
 
@@ -62,22 +61,6 @@ struct ScaleBench {
       megabytes = max(megabytes, kilobytes * 1024 / 1_000_000)
     }
     return (Measure.median(times), megabytes)
-  }
-
-  /// Both programs build the same pages in turns: finds, months, index pages, overviews, statistics.
-  private func comparedWithHugo(_ house: BenchHouse) throws -> Figure {
-    let store = try Store.open(house.folder.file("data/albums.db"))
-    let site = try HugoLog.write(try store.newestFinds(small), to: house.folder)
-    var (ours, hugos) = ([Double](), [Double]())
-    for _ in 0..<3 {
-      ours.append(try build(house, rounds: 1).milliseconds)
-      hugos.append(try Hugo.build(site).milliseconds)
-    }
-    let (own, hugo) = (Measure.median(ours), Measure.median(hugos))
-    return Figure(
-      name: "build of \(small) finds / hugo with the same pages and taxonomies",
-      value: "\(rounded(own / hugo)) (\(rounded(own)) ms / \(rounded(hugo)) ms)",
-      target: "≤ 0.6", isMet: own / hugo <= 0.6)
   }
 
   /// The processor time of a refresh after the change of one find, without the program's start.

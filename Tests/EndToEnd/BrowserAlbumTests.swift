@@ -221,6 +221,24 @@ import Testing
     #expect(try plain.text("h1").hasSuffix("Adele"))
   }
 
+  @Test func `Share says the address if its script does not arrive, and tries again on the next tap`()
+    throws
+  {
+    let browser = try Browser()
+    try browser.beforeEachPage(
+      """
+      window.alert = (text) => { window.said = text; };
+      Object.defineProperty(navigator, "share", { value: async ({ url }) => { window.shared = url; } });
+      """)
+    try browser.chromium("Network.setBlockedURLs", ["urls": ["*/assets/actions-*.js"]])
+    try browser.open(page)
+    try browser.tap(".share")
+    #expect(try eventually { try browser.run("return window.said ?? ''").text.contains(page) })
+    try browser.chromium("Network.setBlockedURLs", ["urls": []])
+    try browser.tap(".share")
+    #expect(try eventually { try browser.run("return window.shared ?? ''").text == page })
+  }
+
   @Test func `Share sends the picture and the public address of a find that everybody can see`()
     throws
   {

@@ -51,7 +51,8 @@ share.addEventListener("click", async () => {
   const module = await loadActions();
   if (module) return module.shareFind(share);
   // Without the script, the reader can still copy the address.
-  alert(words("album.address", { address: location.origin + location.pathname }));
+  const address = document.querySelector(".public-page")?.href ?? location.origin + location.pathname;
+  alert(words("album.address", { address }));
 });
 
 const [statuses, notes] = [document.querySelector(".statuses"), document.querySelector(".own-notes")];

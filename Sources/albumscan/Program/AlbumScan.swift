@@ -14,10 +14,11 @@ struct AlbumScan: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The control file; without this option \(Self.installedControlFile) if it exists, else "
-        + "cgi-bin/albumscan in this folder. The program of a checkout prefers the latter.",
+      "The control file; without this option the file that ALBUMSCAN_CONFIG names, else the only "
+        + "file /etc/albumscan/*.conf or /srv/albumscan/etc/albumscan.conf, else cgi-bin/albumscan in "
+        + "this folder. The program of a checkout prefers the latter.",
       valueName: "file"))
-  var config = Self.usualControlFile
+  var config: String?
 
   static func main() async {
     ProcessLimits.ignoreBrokenPipes()

@@ -1,22 +1,13 @@
-// The control file of a command without `--config`.
+// The control file of a command.
 
 import Host
 
 extension AlbumScan {
-  /// The control file of a checkout, seen from its own folder.
-  private static let ownControlFile = "cgi-bin/albumscan"
-
-  /// The control file of the installation that the README describes.
-  static let installedControlFile = "/srv/albumscan/etc/albumscan.conf"
-
-  /// The installed program takes the control file of the installation, even in a folder of sources,
-  /// because a host runs an upgrade there. The program of a checkout takes the control file of the
-  /// checkout. Each program takes the other file if its own does not exist. If neither exists, the
-  /// error message names the file of the checkout.
-  static var usualControlFile: String {
-    let isInstalled = !Programs.ownFolder.contains("/.build/")
-    let files = [installedControlFile, ownControlFile]
-    let preferred = isInstalled ? files : files.reversed()
-    return preferred.first { Files.exists($0) } ?? ownControlFile
+  /// The control file that the option names, or that `ControlFileChoice` finds.
+  func controlFile() throws -> String {
+    if let config { return config }
+    return try ControlFileChoice().file(
+      named: Programs.environment(ControlFileChoice.variable),
+      isOfCheckout: Programs.ownFolder.contains("/.build/"))
   }
 }

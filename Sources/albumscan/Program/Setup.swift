@@ -24,7 +24,7 @@ struct Setup: Sendable {
   let words: Phrasebook
 
   init(_ command: AlbumScan) throws {
-    (configuration, settingTimes) = try Self.readWithTimes(command.config)
+    (configuration, settingTimes) = try Self.readWithTimes(command.controlFile())
     words = try Self.phrasebook(configuration)
     try Self.putRight(configuration, words)
   }

@@ -37,6 +37,7 @@ import Testing
   static let table: [(method: String, path: String, cells: String)] = [
     ("GET", "/", "+ + + + + + + + + +"),
     ("GET", "/session", "+ + + + + + + + + +"),
+    ("GET", "/health", "+ + + + + + + + + +"),
     ("GET", "/session/check", "S S S S + + + + + S"),
     ("GET", "/session/check-body", "S S S S + + + + + +"),
     ("GET", "/scans/S", "S S S S S + + + + +"),

@@ -178,6 +178,25 @@ import Testing
     #expect(told.code == 1 && told.text.hasSuffix("1 problem\n"), "\(told.text)")
   }
 
+  @Test func `status names the queue and the disk, and fails without a worker`() throws {
+    let quiet = try installation.told(["status"])
+    #expect(quiet.code == 0, "\(quiet.text)")
+    for line in ["0 jobs are queued.", "No worker is running.", "There is no backup yet."] {
+      #expect(quiet.text.contains("\(line)\n"), "\(quiet.text)")
+    }
+    #expect(quiet.text.hasSuffix("All is well.\n"), "\(quiet.text)")
+    let hour: Int64 = 3_600_000
+    let scan = try installation.queue(
+      try Sample.smallPhoto("waits"),
+      at: Timestamp(milliseconds: Clock.wallMilliseconds() - hour))
+    let late = try installation.told(["status"])
+    #expect(late.code == 1 && late.text.contains("A job has been due for 60 minutes."))
+    #expect(late.text.contains("albumscan --config \(installation.controlFile) work"))
+    let json = try installation.told(["status", "--json"])
+    #expect(json.code == 1 && json.text.contains(#""problems":["queue"]"#), "\(json.text)")
+    #expect(!json.text.contains(scan.text))
+  }
+
   @Test func `names from a service cannot control the terminal`() throws {
     let store = try installation.store()
     let album = Album(artist: "A\u{1B}[2J\u{9B}31m", title: "B\nC")

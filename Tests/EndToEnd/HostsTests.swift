@@ -270,13 +270,15 @@ extension Installation {
 
   /// Accepts a photo without the CGI, so that no worker starts.
   @discardableResult
-  func queue(_ photo: [UInt8]) throws -> ScanID {
+  func queue(
+    _ photo: [UInt8], at time: Timestamp = Timestamp(milliseconds: Clock.wallMilliseconds())
+  ) throws -> ScanID {
     let id = ScanID(randomBytes: Randomness.bytes(17))
     try Files.replace("\(data)/photos/\(id).jpg", with: photo, durably: false)
     let scan = NewScan(
       id: id, person: .owner, key: nil, digest: SHA256.digest(of: photo), byteCount: photo.count,
       guide: nil)
-    _ = try store().accept(scan, at: Timestamp(milliseconds: Clock.wallMilliseconds()))
+    _ = try store().accept(scan, at: time)
     return id
   }
 }

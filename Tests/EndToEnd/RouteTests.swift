@@ -19,6 +19,7 @@ import Testing
   static let routes: [(path: String, get: Int, post: Int)] = [
     ("", 303, 405), ("/", 303, 405), ("/session", 200, 411),
     ("/session/delete", 405, 303), ("/session/check", 204, 405), ("/session/other", 404, 404),
+    ("/health", 200, 405),
     ("/settings", 200, 411), ("/devices", 405, 411), ("/people", 404, 411), ("/status", 200, 405),
     ("/scans/S", 303, 405), ("/scans/0", 404, 405), ("/scans/S/retry", 405, 303),
     ("/scans/0/retry", 405, 404), ("/scans/S/correct", 405, 411), ("/scans/0/correct", 405, 411),
@@ -79,6 +80,29 @@ import Testing
   }
 
   private func isNothing(_ path: String) -> Bool { path.contains("/0") }
+
+  @Test func `a monitor gets 200, and 503 with the problem if the database cannot be read`() throws
+  {
+    let program = try installation.loneCGI()
+    func health() throws -> CGIAnswer {
+      try installation.runCGI(program, installation.environment("GET", "/health"))
+    }
+    let well = try health()
+    #expect(well.status == 200)
+    #expect(
+      well.body.hasPrefix(
+        #"{"version":1,"problems":[],"jobs":0,"dueSeconds":0,"worker":false,"freeBytes":"#),
+      "\(well.body)")
+    #expect(well.body.hasSuffix(#","lastFailure":null}"# + "\n"), "\(well.body)")
+    #expect(well.head.contains("Cache-Control: no-store"), "\(well.head)")
+    _ = try installation.queue(try Sample.smallPhoto("waits"))
+    #expect(try health().body.contains(#""problems":[],"jobs":1,"#))
+    try Files.replace("\(installation.data)/albums.db", with: [1, 2, 3], durably: false)
+    for ending in ["-wal", "-shm"] { try Files.remove("\(installation.data)/albums.db\(ending)") }
+    let damaged = try health()
+    #expect(damaged.status == 503)
+    #expect(damaged.body.contains(#""problems":["database"],"jobs":null,"#), "\(damaged.body)")
+  }
 
   @Test func `Try again now of a scan that ended meanwhile shows its result`() throws {
     try installation.copySample()

@@ -491,4 +491,24 @@ import Testing
       #expect(known.map(\.failure.code) == (number == 1 ? [] : [.network]))
     }
   }
+
+  @Test func `a monitor learns the number of jobs, the longest wait, and a code`() throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    func health(_ minute: Int64) throws -> Health.Queue {
+      try store.queueHealth(at: StoreFixture.time(minute))
+    }
+    #expect(try health(0) == Health.Queue(jobs: 0, dueMilliseconds: 0, lastFailure: nil))
+    for number in [UInt8(1), 2] {
+      _ = try store.accept(StoreFixture.scan(number), at: StoreFixture.time(Int64(number)))
+    }
+    let wait = StoreFixture.time(5).milliseconds - StoreFixture.time(1).milliseconds
+    #expect(try health(5) == Health.Queue(jobs: 2, dueMilliseconds: wait, lastFailure: nil))
+    let first = try #require(try store.claimJob(of: [.scan], at: StoreFixture.time(5)))
+    try store.wait(
+      first, until: StoreFixture.time(9), Failure(.network), at: StoreFixture.time(5))
+    let second = try #require(try store.claimJob(of: [.scan], at: StoreFixture.time(5)))
+    try store.fail(second, Failure(.notIdentified), at: StoreFixture.time(5))
+    #expect(try health(6) == Health.Queue(jobs: 1, dueMilliseconds: 0, lastFailure: .network))
+  }
 }

@@ -1,4 +1,5 @@
-// The last failure of a service in each kind of job, for the owner's status page.
+// The last failure of a service in each kind of job, and the state of the queue, for the owner's status
+// page and for monitors.
 
 package import Albums
 
@@ -11,6 +12,21 @@ package struct LastFailure: Hashable, Sendable {
 }
 
 extension Store {
+  /// The queue for a monitor.
+  package func queueHealth(at now: Timestamp) throws(StoreError) -> Health.Queue {
+    let lastFailure = try lastFailures().first?.failure.code
+    return try connection.row(
+      """
+      SELECT count(*), max(CASE WHEN \(Self.isDue) THEN ?1 - min(next_attempt, ?1) END)
+      FROM jobs WHERE state = 'queued'
+      """, [.integer(now.milliseconds)]
+    ) { (row) in
+      Health.Queue(
+        jobs: Int(row.integer(0)), dueMilliseconds: row.integerOrNil(1) ?? 0,
+        lastFailure: lastFailure)
+    } ?? Health.Queue(jobs: 0, dueMilliseconds: 0, lastFailure: lastFailure)
+  }
+
   /// The newest failure of each kind of job, newest first. A scan of a cover that no service knows
   /// does not count, because no service failed. A full disk counts, because only the host can
   /// repair it.

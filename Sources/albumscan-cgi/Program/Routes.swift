@@ -17,6 +17,9 @@ extension Route {
           return RouteResult(try .seeOther("/"))
         }),
       Route(
+        .get, ["health"], .none,
+        .open { (home, _, _) in HealthRoute(installation: home).result() }),
+      Route(
         .get, ["status"], .owning, isPage: true,
         .stored { (access, _, _, store) in try StatusRoute(access: access).page(store) }),
       Route(

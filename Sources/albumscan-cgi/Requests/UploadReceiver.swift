@@ -16,7 +16,7 @@ struct UploadReceiver {
     guard !request.isChunked, let length = request.contentLength else { throw Refusal.noLength }
     guard length <= Body.limit else { throw Refusal.tooLarge }
     let free = Files.freeBytes(at: installation.configuration.data) ?? 0
-    guard free >= 200 << 20 || free >= length * 3 else { throw Refusal.diskFull }
+    guard free >= Health.leastFreeBytes || free >= length * 3 else { throw Refusal.diskFull }
     for number in 0..<Self.slotCount {
       if let lock = try Lock.take("\(installation.configuration.data)/upload-\(number).lock") {
         return lock

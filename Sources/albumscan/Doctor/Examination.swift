@@ -129,7 +129,7 @@ struct Examination {
     guard let free = Files.freeBytes(at: configuration.data) else { return nil }
     return Finding(
       subject: "disk: \(free >> 20) MB free",
-      remedy: free >= 200 << 20 ? nil : "uploads are refused below 200 MB; free some space")
+      remedy: free >= Health.leastFreeBytes ? nil : "uploads are refused below 200 MB; free some space")
   }
 
   private func clock() -> Finding {

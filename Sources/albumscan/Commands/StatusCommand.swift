@@ -1,0 +1,126 @@
+// The state of the installation: what the owner's status page shows, for a terminal or a script.
+
+import Albums
+import ArgumentParser
+import Host
+import Store
+
+struct Status: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "The queue, pauses and failures of services, spending, disk and last backup.",
+    discussion: "Sends no request. Exits with 1 if something is wrong.")
+
+  @ParentCommand var program: AlbumScan
+  @Flag(help: "Print one JSON document.") var json = false
+
+  func run() async throws {
+    let setup = try Setup(program)
+    let store = try setup.openStore()
+    let configuration = setup.configuration
+    let now = Setup.now()
+    let report = StatusReport(
+      health: Health(
+        queue: try store.queueHealth(at: now), freeBytes: Files.freeBytes(at: configuration.data),
+        hasWorker: Lock.isHeld(configuration.workerLock)),
+      pauses: try store.breakers().filter { $0.isOpen && $0.until > now },
+      failures: try store.lastFailures(),
+      spent: try store.spending(in: setup.words.zone.month(of: now)).total,
+      cap: Money(microdollars: configuration.services.monthlyCapMicrodollars),
+      backup: Files.modificationMilliseconds(of: configuration.backupMarker)
+        .map(Timestamp.init(milliseconds:)))
+    if json {
+      try Terminal.printJSON(report)
+    } else {
+      report.lines(setup).forEach(Terminal.print)
+    }
+    if !report.health.problems.isEmpty { throw Ending(.no) }
+  }
+}
+
+private struct StatusReport: Encodable {
+  let health: Health
+  let pauses: [Breaker]
+  let failures: [LastFailure]
+  let spent: Money
+  let cap: Money
+
+  /// Nil if no backup was made.
+  let backup: Timestamp?
+
+  func lines(_ setup: Setup) -> [String] {
+    let words = setup.words
+    func text(_ key: String, _ arguments: [String: SentenceArgument] = [:]) -> String {
+      words("cli.status.\(key)", arguments)
+    }
+    let minutes = Int((health.queue?.dueMilliseconds ?? 0) / 60_000)
+    var lines = [text("jobs", ["count": .count(health.queue?.jobs ?? 0)])]
+    if minutes > 0 { lines.append(text("due", ["count": .count(minutes)])) }
+    lines.append(text(health.hasWorker ? "worker" : "no-worker"))
+    lines += pauses.map { pause in
+      text(
+        "pause",
+        [
+          "provider": .text(pause.provider), "day": .day(pause.until), "time": .clock(pause.until),
+          "reason": .text(pause.reason),
+        ])
+    }
+    lines += failures.map { last in
+      let advice = last.failure.hostAdvice.map { [$0] } ?? []
+      return text(
+        "failure",
+        [
+          "day": .day(last.time), "time": .clock(last.time),
+          "job": .text(words("account.job.\(last.kind)")),
+          "failure": .text(words.text([last.failure.reason] + advice)),
+        ])
+    }
+    lines.append(text("spent", ["spent": .money(spent), "cap": .money(cap)]))
+    if let free = health.freeBytes { lines.append(text("disk", ["count": .count(free >> 20)])) }
+    lines.append(
+      backup.map { text("backup", ["day": .day($0), "time": .clock($0)]) } ?? text("no-backup"))
+    let problems = health.problems.map { problem in
+      switch problem {
+      case .database: text("problem.database")
+      case .disk: text("problem.disk", ["count": .count(Health.leastFreeBytes >> 20)])
+      case .queue: text("problem.queue", ["command": .text(setup.command("work"))])
+      }
+    }
+    return lines + (problems.isEmpty ? [words("cli.check.well")] : problems)
+  }
+
+  private enum Key: String, CodingKey {
+    case version, problems, jobs, dueSeconds, worker, freeBytes, pauses, failures, spent, cap
+    case backup
+  }
+
+  private struct Pause: Encodable {
+    let provider: String
+    let until: String
+    let reason: String
+  }
+
+  private struct LastError: Encodable {
+    let job: String
+    let code: String
+    let time: String
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(1, forKey: .version)
+    try container.encode(health.problems.map(\.rawValue), forKey: .problems)
+    try container.encode(health.queue?.jobs, forKey: .jobs)
+    try container.encode(health.queue.map { $0.dueMilliseconds / 1000 }, forKey: .dueSeconds)
+    try container.encode(health.hasWorker, forKey: .worker)
+    try container.encode(health.freeBytes, forKey: .freeBytes)
+    try container.encode(
+      pauses.map { Pause(provider: $0.provider, until: $0.until.iso, reason: $0.reason) },
+      forKey: .pauses)
+    try container.encode(
+      failures.map { LastError(job: $0.kind, code: $0.failure.code.rawValue, time: $0.time.iso) },
+      forKey: .failures)
+    try container.encode(spent.dollars, forKey: .spent)
+    try container.encode(cap.dollars, forKey: .cap)
+    try container.encode(backup?.iso, forKey: .backup)
+  }
+}

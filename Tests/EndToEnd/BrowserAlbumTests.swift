@@ -221,7 +221,7 @@ import Testing
     #expect(try plain.text("h1").hasSuffix("Adele"))
   }
 
-  @Test func `Share says the address if its script does not arrive, and tries again on the next tap`()
+  @Test func `Share says the address if its script does not arrive, and then tries again`()
     throws
   {
     let browser = try Browser()

@@ -179,11 +179,11 @@ import Testing
     """
 
   /// The number of the focused element, and its problems. Of a link with several lines, only the
-  /// first line is checked.
+  /// first line is checked. A link that begins at the end of a line has an empty box there.
   private static let describeFocus = """
     const element = document.activeElement;
     const style = getComputedStyle(element);
-    const box = element.getClientRects()[0];
+    const box = [...element.getClientRects()].find((one) => one.width >= 1);
     const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     const isMarked = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
     return element.dataset.stop + (isMarked ? "" : " unmarked")

@@ -82,6 +82,25 @@ import Testing
     #expect(try finder.said().filter { $0.hasPrefix("Found") } == [])
   }
 
+  @Test func `a result whose page is cut off on its way comes with the next request`() throws {
+    let finder = try Viewfinder(installation)
+    #expect(try finder.aim())
+    try finder.browser.tap(".after")
+    try finder.browser.run(
+      """
+      const load = window.fetch;
+      window.cut = 0;
+      window.fetch = async (...request) => {
+        if (!`${request[0]}`.startsWith("/album/") || (window.cut += 1) > 2) return load(...request);
+        return new Response(new ReadableStream({ start(stream) { stream.error(new TypeError("cut off")); } }));
+      };
+      """)
+    try finder.scan()
+    #expect(try eventually(within: 60_000) { try finder.stages == ["found"] })
+    #expect(try finder.browser.run("return window.cut").number == 3)
+    #expect(try finder.browser.text(".latest").contains("9"))
+  }
+
   /// Delays the answers to requests for album pages until `window.held` is null. The camera page
   /// reads ratings from them.
   private static let holdAlbums = """

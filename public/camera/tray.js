@@ -92,26 +92,29 @@ export function followTray({ draw, report, leave, known }) {
   async function poll() {
     if (isPolling || isSignedOut) return;
     isPolling = true;
-    while (!document.hidden) {
-      // The first request also asks for finished scans: a find may have been deleted or corrected since.
-      const asked = items.filter((one) => one.id && (isFirst || !FINAL.includes(one.stage))).slice(0, LIMIT);
-      if (!asked.length) break;
-      isFirst = false;
-      const began = performance.now();
-      const statuses = await statesOf(asked.map((one) => one.id));
-      if (statuses === "signedOut") {
-        isSignedOut = true;
-        leave();
-        break;
+    try {
+      while (!document.hidden) {
+        // The first request also asks for finished scans: a find may have been deleted or corrected since.
+        const asked = items.filter((one) => one.id && (isFirst || !FINAL.includes(one.stage))).slice(0, LIMIT);
+        if (!asked.length) break;
+        isFirst = false;
+        const began = performance.now();
+        const statuses = await statesOf(asked.map((one) => one.id));
+        if (statuses === "signedOut") {
+          isSignedOut = true;
+          leave();
+          break;
+        }
+        quiet = (await learn(asked, statuses ?? [])) ? 0 : quiet + 1;
+        const open = items.filter((one) => one.id && !FINAL.includes(one.stage));
+        if (!open.length) break;
+        const isNamed = open.every((one) => one.stage !== "working" || one.status?.album);
+        const spent = statuses ? performance.now() - began : 0;
+        await sleep(Math.max(50, pace({ isAnswered: statuses !== null, isNamed, quiet }) - spent));
       }
-      quiet = (await learn(asked, statuses ?? [])) ? 0 : quiet + 1;
-      const open = items.filter((one) => one.id && !FINAL.includes(one.stage));
-      if (!open.length) break;
-      const isNamed = open.every((one) => one.stage !== "working" || one.status?.album);
-      const spent = statuses ? performance.now() - began : 0;
-      await sleep(Math.max(50, pace({ isAnswered: statuses !== null, isNamed, quiet }) - spent));
+    } finally {
+      isPolling = false;
     }
-    isPolling = false;
   }
 
   function sleep(milliseconds) {
@@ -142,6 +145,8 @@ export function followTray({ draw, report, leave, known }) {
   async function learnOne(item, status) {
     const stage = scanStage(status);
     const verdict = stage === "found" ? await verdictOn(status.page) : null;
+    // The connection was lost. The next request for the states asks for the page again.
+    if (verdict === undefined) return;
     if (!(await keep(item, { status: brief(status), stage, verdict }))) return;
     draw(items);
     await reportOnce(item);
@@ -213,7 +218,7 @@ function scanStage({ state }) {
 const isGone = ({ state, page }, { kind }) =>
   state === "gone" || (state === "complete" && kind !== "shelf" && !/^\/(?:album|book)\//.test(page ?? ""));
 
-/** Label and rating of a find, or null. The module is loaded for the first result. */
+/** The result of verdict.js; null if the module cannot be loaded. It is loaded for the first result. */
 async function verdictOn(page) {
   const module = await import("/verdict.js").catch(() => null);
   return module?.verdictOn(page) ?? null;

@@ -13,7 +13,8 @@ extension AlbumScan {
     version: "albumscan \(number)",
     subcommands: [
       Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, RefreshPages.self, Show.self,
-      Doctor.self, Status.self, Correct.self, ReviewAgain.self, OwnArtwork.self, Edit.self, Delete.self,
+      Doctor.self, Status.self,
+      Correct.self, ReviewAgain.self, OwnArtwork.self, Edit.self, Delete.self,
       Undelete.self,
       CropPhoto.self, FindCovers.self, FindSpines.self, CatalogueCommand.self, Recognise.self,
       Evaluate.self, Check.self, BackupHistory.self, RestoreHistory.self, Nightly.self, Export.self,

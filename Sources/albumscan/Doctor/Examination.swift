@@ -129,7 +129,8 @@ struct Examination {
     guard let free = Files.freeBytes(at: configuration.data) else { return nil }
     return Finding(
       subject: "disk: \(free >> 20) MB free",
-      remedy: free >= Health.leastFreeBytes ? nil : "uploads are refused below 200 MB; free some space")
+      remedy: free >= Health.leastFreeBytes
+        ? nil : "uploads are refused below 200 MB; free some space")
   }
 
   private func clock() -> Finding {

@@ -34,7 +34,8 @@ package struct Health: Equatable, Sendable {
   /// Below this number of free bytes, uploads are refused. Source: docs/limits.md.
   package static let leastFreeBytes = 200 << 20
 
-  /// A job that has been due for longer has no worker that could still come. Source: docs/limits.md.
+  /// If a job has been due for longer and no worker runs, the server cannot start one.
+  /// Source: docs/limits.md.
   package static let longestWaitMilliseconds: Int64 = 15 * 60_000
 
   /// Nil if the database cannot be opened or read.

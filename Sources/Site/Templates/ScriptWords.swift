@@ -46,8 +46,8 @@ struct ScriptWords: Sendable {
       }
     }
     self.texts = texts
-    roots = scripts.keys.filter { !Set(imports.values.joined()).contains($0) }
-      .map { String($0.dropLast(3)) }
+    let imported = Set(imports.values.joined())
+    roots = scripts.keys.filter { !imported.contains($0) }.map { String($0.dropLast(3)) }
   }
 
   private init() { (texts, roots) = ([:], []) }

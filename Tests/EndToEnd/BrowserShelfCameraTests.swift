@@ -88,7 +88,12 @@ import Testing
     #expect(outside.isEmpty, "\(outside)")
     #expect(
       try eventually(within: 6000) {
-        try browser.run("return document.querySelector('.align').hidden").isTrue
+        try !browser.run(
+          """
+          return document.querySelector(".align")
+            .checkVisibility({ visibilityProperty: true });
+          """
+        ).isTrue
       })
     try browser.reload()
     #expect(try isLive(browser))
@@ -128,11 +133,11 @@ import Testing
       """
       const align = document.querySelector(".align");
       align.hidden = false;
-      align.style.transition = "opacity 60s linear -54s";
+      align.style.transition = "opacity 600s linear -540s, visibility 600s";
       align.getBoundingClientRect();
       align.classList.add("leaving");
       """)
-    let problems = try Axe.problems(in: browser)
+    let problems = try PageAudit.problems(in: browser)
     #expect(problems.isEmpty, "\(problems)")
   }
 

@@ -246,6 +246,12 @@ enum PageAudit {
       return element ? [element, ...ancestors(element.parentElement)] : [];
     }
 
+    /** Whether a transition of an element runs. A half faded text has another contrast than at rest. */
+    function isInTransition(element) {
+      return element.getAnimations().some((one) =>
+        one instanceof CSSTransition && one.playState === "running");
+    }
+
     function contrast() {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       while (texts.nextNode()) {
@@ -253,6 +259,7 @@ enum PageAudit {
         if (!texts.currentNode.data.trim() || !isShown(element)) continue;
         // Decoration that screen readers skip; the dots of the ellipsis come and go.
         if (element.closest("[aria-hidden=true]")) continue;
+        if (ancestors(element).some(isInTransition)) continue;
         const range = document.createRange();
         range.selectNode(texts.currentNode);
         element.scrollIntoView({ block: "center", behavior: "instant" });

@@ -102,7 +102,6 @@ async function welcome() {
   }
   align.hidden = false;
   setTimeout(() => align.classList.add("leaving"), STAY);
-  setTimeout(() => { align.hidden = true; }, STAY + 400);
 }
 
 /** Where this browser keeps the permission for the camera, as far as its name tells. */

@@ -48,14 +48,28 @@
     return stream;
   };
 
+  // Looks once a frame, and only for what the page has not shown yet, because each look makes the browser lay out
+  // the page.
   const isShown = (element) => !!element && element.getBoundingClientRect().height > 0;
-  const look = () => {
-    const [scan, video] = [document.querySelector(".bar .pill"), document.querySelector("video")];
+  const isScanShown = () => {
+    const scan = document.querySelector(".bar .pill");
     const picture = scan?.querySelector("img");
-    if (isShown(scan) && (!picture || picture.complete)) notes.picture ??= performance.now();
-    if (isShown(document.querySelector("article h1"))) notes.text ??= performance.now();
-    if (isShown(document.querySelector(".results li"))) notes.result ??= performance.now();
-    if (isShown(video) && !video.paused && video.videoWidth) notes.video ??= performance.now();
+    return (!picture || picture.complete) && isShown(scan);
+  };
+  const isPlaying = () => {
+    const video = document.querySelector("video");
+    return !!video?.videoWidth && !video.paused && isShown(video);
+  };
+  const moments = {
+    picture: isScanShown,
+    text: () => isShown(document.querySelector("article h1")),
+    result: () => isShown(document.querySelector(".results li")),
+    video: isPlaying,
+  };
+  const look = () => {
+    for (const [name, isThere] of Object.entries(moments)) {
+      if (notes[name] === null && isThere()) notes[name] = performance.now();
+    }
     if (performance.now() < 20_000) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -65,15 +79,17 @@
   add.call(window, "change", (event) => event.target.type === "file" && keep("taps", Date.now()), true);
 
   // The name of an album: green in the sentence of a scan's page, on the camera's card, or on the album's page.
-  let last = null;
+  let [last, frame] = [null, 0];
   const named = () => {
+    frame = 0;
     const name = document.querySelector(".saying b, .latest .title, article h1 .title");
-    if (!isShown(name) || name.textContent === last) return;
+    if (!name || name.textContent === last || !isShown(name)) return;
     last = name.textContent;
     keep("names", { at: Date.now(), name: last });
   };
+  const lookForName = () => { frame ||= requestAnimationFrame(named); };
   addEventListener("DOMContentLoaded", () => {
-    named();
-    new MutationObserver(named).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    lookForName();
+    new MutationObserver(lookForName).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
   });
 })();

@@ -92,9 +92,14 @@ function start(from) {
   selectShown();
 }
 
-/** Ends the selection. The page stays where it is, and the focus returns to its former element. */
+/**
+ * Ends the selection. The page stays where it is, and the focus returns to its former element. The focus moves before
+ * the rows change, because the browser would otherwise compute the styles of all rows for it.
+ */
 function end() {
-  const hadFocus = form.contains(document.activeElement);
+  if (form.contains(document.activeElement)) {
+    (origin.checkVisibility() ? origin : begin).focus({ preventScroll: true });
+  }
   delete page.dataset.selecting;
   begin.setAttribute("aria-pressed", "false");
   form.hidden = true;
@@ -102,7 +107,6 @@ function end() {
   chosen.clear();
   last = null;
   selectShown();
-  if (hadFocus) (origin.checkVisibility() ? origin : begin).focus({ preventScroll: true });
 }
 
 function followBox(box) {

@@ -276,6 +276,12 @@ import Testing
     let text = try shared()
     #expect(text.first == "" && text.last == Substring(address), "\(text)")
     #expect(text[2].contains("Adele"), "\(text)")
+    // Without its script, the page says the public address.
+    try browser.chromium("Network.setBlockedURLs", ["urls": ["*/assets/actions-*.js"]])
+    try browser.open("\(installation.origin)/album/\(find.id)/?again")
+    try browser.run("window.alert = (text) => { window.said = text; }")
+    try browser.tap(".share")
+    #expect(try eventually { try browser.run("return window.said ?? ''").text.contains(address) })
     withExtendedLifetime(server) {}
   }
 

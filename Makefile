@@ -3,6 +3,7 @@
 #                  (HOST=192.168.1.20 HTTPS=on: over HTTPS in the local network)
 #   make test      all tests that need no network, account or display; of the big tables of cases only a
 #                  sample (`make torture` runs the whole tables)
+#   make deb       a Debian package of the programs, in .build/package; make tarball: the same files as .tar.gz
 #   make run-once build lint format bench compare evaluate fit install demo-services torture tour fuzz
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
@@ -53,10 +54,10 @@ RUN_TESTS := Tests/Run/run-tests $(if $(JOBS),--jobs $(JOBS)) $(if $(PART),--par
 # Failing inputs are kept in .build/fuzz/found.
 FUZZING = -max_len=65536 -timeout=20 -artifact_prefix=.build/fuzz/found/ -verbosity=0
 
-.PHONY: help build run run-once test lint format bench compare evaluate fit install install-files torture tour fuzz demo-services
+.PHONY: help build run run-once test lint format bench compare evaluate fit deb tarball install install-files torture tour fuzz demo-services
 
 help:
-	@sed -n '2,6s/^#//p' Makefile
+	@sed -n '2,7s/^#//p' Makefile
 
 build:
 	@./setup build
@@ -121,6 +122,7 @@ tour:
 	@./setup tour
 	@$(release_programs)
 	@$(BUILD_TESTS)
+	@package/build deb
 	@code=0; $(README) || code=$$?; \
 	ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 \
 	  --filter 'HostsTests|HostsPeopleTests|HostHTTPSTests|LargeBodyTests|ServerFilesTests|ProtectedPagesTests|TourTests|EngineTests|ValidationTests|Browser' \
@@ -179,6 +181,10 @@ demo-services:
 	@$(call release,demo-services)
 	@exec $(BIN)/demo-services
 
+# Both packages contain what `make install` copies, with manual pages and completions for three shells.
+deb tarball: build
+	@package/build $@
+
 # Only copies, because root has no compiler in its path, and should not run one.
 install:
 	@for program in $(PROGRAMS); do [ -x $(BIN)/$$program ] || \
@@ -187,18 +193,20 @@ install:
 	  { echo "The programs are not of these sources: run make build first, not as root." >&2; exit 2; }
 	@$(MAKE) --no-print-directory install-files
 
+# A file for a web server or systemd as it is installed: with the folder of the programs, and with the lines that
+# all services share.
+INSTALLED = sed -e 's|/usr/local|$(PREFIX)|g' -e '/^\# @HARDENING@$$/{' -e 'r docs/servers/hardening.in' -e 'd' -e '}'
+
 install-files:
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/albumscan'
 	install -m 755 $(BIN)/albumscan $(BIN)/albumscan-cgi $(BIN)/albumscan-photo '$(DESTDIR)$(PREFIX)/bin'
 	cp -R templates public prompts words sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
 	install -d '$(DESTDIR)$(PREFIX)/share/albumscan/servers'
 	for file in $(filter-out %.in,$(notdir $(wildcard docs/servers/*))); do \
-	  sed -e 's|/usr/local|$(PREFIX)|g' docs/servers/$$file \
-	    > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/'$$file || exit 1; done
+	  $(INSTALLED) docs/servers/$$file > '$(DESTDIR)$(PREFIX)/share/albumscan/servers/'$$file || exit 1; done
 	install -d '$(DESTDIR)$(PREFIX)/share/albumscan/nightly'
 	for file in albumscan-nightly.service albumscan-nightly.timer albumscan.cron; do \
-	  sed -e 's|/usr/local|$(PREFIX)|' docs/nightly/$$file \
-	    > '$(DESTDIR)$(PREFIX)/share/albumscan/nightly/'$$file || exit 1; done
+	  $(INSTALLED) docs/nightly/$$file > '$(DESTDIR)$(PREFIX)/share/albumscan/nightly/'$$file || exit 1; done
 	install -d '$(DESTDIR)$(PREFIX)/share/albumscan/publishing'
 	install -m 755 docs/publishing/*.sh '$(DESTDIR)$(PREFIX)/share/albumscan/publishing'
 	sed -e 's|@BIN@|$(PREFIX)/bin|' docs/servers/albumscan.cgi.in \

@@ -11,8 +11,11 @@ import Testing
 @Suite(.serialized) struct WaitingWorkerTests {
   /// An installation with a find, a scan that waits because the model fails, and a worker that
   /// waits for the next attempt.
-  private func outage() throws -> (realm: Realm, find: FindID, waiting: ScanID) {
+  private func outage(
+    settings: String = ""
+  ) throws -> (realm: Realm, find: FindID, waiting: ScanID) {
     let realm = try Realm()
+    try realm.installation.edit { $0 + settings }
     #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
     let find = try #require(try realm.find(titled: "Back in Black")).id
     realm.model.order(.serverError, .always, of: .identify)
@@ -47,15 +50,49 @@ import Testing
     defer { installation.workers.forEach { $0.signal(9) } }
     let page = "\(installation.site)/album/\(find)/index.html"
     #expect(Files.exists(page))
+    try delete(find, in: installation)
+    #expect(eventually { !Files.exists(page) })
+    // The worker that refreshed the pages has ended. One process waits for the next attempt.
+    #expect(eventually { installation.workers.count == 1 })
+  }
+
+  private func delete(_ find: FindID, in installation: Installation) throws {
     let answer = try installation.runCGI(
       installation.cgi,
       installation.environment(
         "POST", "/finds/\(find)/delete",
         ["CONTENT_LENGTH=0", "HTTP_ORIGIN=\(installation.origin)"]))
     #expect(answer.status == 303)
-    #expect(eventually { !Files.exists(page) })
-    // The worker that refreshed the pages has ended. One process waits for the next attempt.
-    #expect(eventually { installation.workers.count == 1 })
+  }
+
+  @Test func `with worker: systemd, a change asks for a worker and starts none`() throws {
+    let realm = try Realm()
+    let installation = realm.installation
+    try installation.edit { $0 + "worker: systemd\n" }
+    #expect(try realm.scan(Awkward.backInBlack).exitCode == 0)
+    let find = try #require(try realm.find(titled: "Back in Black")).id
+    let page = "\(installation.site)/album/\(find)/index.html"
+    let request = "\(installation.data)/worker-wanted"
+    #expect(!Files.exists(request))
+    try delete(find, in: installation)
+    #expect(Files.exists(request))
+    #expect(installation.workers.isEmpty && Files.exists(page))
+    // systemd starts this command.
+    #expect(try installation.albumscan(["work"]).exitCode == 0)
+    #expect(!Files.exists(request) && !Files.exists(page))
+  }
+
+  @Test func `with worker: systemd, the process that waits for an attempt takes a request`() throws
+  {
+    let (realm, find, _) = try outage(settings: "worker: systemd\n")
+    let installation = realm.installation
+    defer { installation.workers.forEach { $0.signal(9) } }
+    let waiting = installation.workers.map(\.id)
+    #expect(waiting.count == 1)
+    try delete(find, in: installation)
+    #expect(eventually { !Files.exists("\(installation.site)/album/\(find)/index.html") })
+    #expect(!Files.exists("\(installation.data)/worker-wanted"))
+    #expect(installation.workers.map(\.id) == waiting)
   }
 
   @Test func `build, init, refresh and catalogue import need not wait for an outage to end`() throws

@@ -41,6 +41,7 @@ import Testing
       certificate-port: 9018
       pages: protected
       scans-at-once: 32
+      worker: systemd
       musicbrainz-url: http://127.0.0.1:9000/ws/2/
       identify-model: gpt-6-luna
       """)
@@ -55,12 +56,14 @@ import Testing
     #expect(configuration.certificatePort == 9018)
     #expect(configuration.pages == .protected)
     #expect(configuration.scansAtOnce == 32)
+    #expect(configuration.workerStart == .systemd)
     #expect(configuration.services.musicBrainzURL == "http://127.0.0.1:9000/ws/2")
     #expect(configuration.services.identifyModel == "gpt-6-luna")
   }
 
   @Test(arguments: [
     ("data: d\nsite: s\nscans-at-once: 0", 3, "a number from 1 to 64"),
+    ("data: d\nsite: s\nworker: cron", 3, "\"worker\" is one of process, systemd, not \"cron\""),
     ("data: d\nsite: s\nshelf-call-limit: 101", 3, "a number from 0 to 100"),
     ("site: s", nil, "\"data: <folder>\" is missing"),
     ("data: d\nsite: s\nvolume: 11", 3, "\"volume\" is no key"),

@@ -23,10 +23,18 @@ SECURITY = "http://deb.debian.org/debian-security"
 BASE = "sudo,make,curl,openssl,ca-certificates,python3,procps"
 
 
+# A stand-in for systemd-tmpfiles: it makes the folders of one file.
+TMPFILES = """#!/bin/sh
+while read -r kind path mode user group rest; do
+  [ "$kind" != d ] || install -d -m "$mode" -o "$user" -g "$group" "$path"
+done < "/etc/tmpfiles.d/$2"
+"""
+
+
 def packages():
     """The packages of each command apt-get install of the blocks."""
     text = "".join(block.text for block in blocks.read())
-    return sorted({line.strip() for line in re.findall(r"apt-get install ((?:[a-z0-9.+-]+ ?)+)", text)})
+    return sorted({line.strip() for line in re.findall(r"apt-get install (?:\./\S+ )?((?:[a-z0-9.+-]+ ?)+)", text)})
 
 
 def prepare():
@@ -107,6 +115,8 @@ class Computer:
         # Without the second line, packages do not find the stand-in of systemctl.
         write(f"{self.folder}/etc/apt/apt.conf.d/90unattended", 'APT::Get::Assume-Yes "true";\n'
               'DPkg::Path "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";\nDPkg::Use-Pty "false";\n')
+        write(f"{self.folder}/usr/local/bin/systemd-tmpfiles", TMPFILES)
+        os.chmod(f"{self.folder}/usr/local/bin/systemd-tmpfiles", 0o755)
         for command in ["systemctl", "service"]:
             shutil.copy(f"{ROOT}/Tests/Readme/systemctl", f"{self.folder}/usr/local/sbin/{command}")
         self.shell = None

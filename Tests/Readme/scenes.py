@@ -1,7 +1,9 @@
 """The scenes: each is a computer on which a host follows a part of the documents from the beginning. A scene is
 a list of blocks, named as in the table, and of checks between them."""
 import contextlib
+import glob
 import re
+import shutil
 import sqlite3
 import time
 
@@ -146,6 +148,55 @@ def scan_is_answered(computer):
     expect(re.search(r'"id":\s*"[0-9a-z]{26}"', computer.printed), f"the scan's answer: {computer.printed}")
     computer.root("""cd /; for i in $(seq 300); do
         sudo -u www-data albumscan show finds | grep -q 'Kind of Blue' && exit 0; sleep 0.1; done; exit 1""")
+
+
+def worker_is_a_service(computer):
+    """The scan was made by the service; the request for it is gone."""
+    computer.root("test -e /run/units/albumscan-work.service.pid && test ! -e /srv/albumscan/data/worker-wanted && "
+                  "test -d /run/albumscan/albumscan-$(id -u www-data)")
+
+
+def has_the_package(computer):
+    """The package that `make deb` wrote, in the folder of the terminal."""
+    packages = glob.glob(f"{blocks.ROOT}/.build/package/albumscan_*.deb")
+    expect(len(packages) == 1, f"make deb wrote {packages}")
+    shutil.copy(packages[0], f"{computer.folder}/home/host/")
+    computer.type("cd ~\n", "the folder of the package")
+
+
+def packaged(start):
+    """A block with the folder of the package, as the README says."""
+    def play_packaged(computer):
+        block, row = find(start)
+        computer.printed = computer.type(block.text.replace("/usr/local/share", "/usr/share"), str(block), row.may_fail)
+    play_packaged.__name__ = f"packaged {start}"
+    return play_packaged
+
+
+def has_manual_pages(computer):
+    computer.root("zgrep -q 'albumscan doctor' /usr/share/man/man1/albumscan.1.gz && "
+                  "zgrep -q publish..to /usr/share/man/man5/albumscan.conf.5.gz && "
+                  "test -e /usr/share/bash-completion/completions/albumscan")
+    computer.root("dpkg --verify albumscan")
+
+
+@eventually
+def worker_has_ended(computer):
+    left = computer.root("ps -eo stat=,comm= | grep albumscan | grep -v ^Z || true")
+    expect(not left.strip(), f"a process runs: {left}")
+
+
+def removal_keeps_the_log(computer):
+    """Neither removal nor purge touches the host's files; a new installation continues with them."""
+    kept = "cd /srv/albumscan && find . -type f ! -name '*-wal' ! -name '*-shm' | sort | xargs md5sum; cat /etc/lighttpd/conf-enabled/50-albumscan.conf"
+    worker_has_ended(computer)
+    before = computer.root(kept)
+    computer.root("apt-get purge albumscan; test ! -e /usr/bin/albumscan && test ! -e /usr/share/albumscan")
+    after = computer.root(kept)
+    changed = set(after.splitlines()) ^ set(before.splitlines())
+    expect(not changed, f"the purge changed files of the host: {changed}")
+    computer.type("cd ~ && sudo apt-get install ./albumscan_*.deb\n", "the package once more")
+    finds(1)(computer)
 
 
 def key_is_private(computer):
@@ -384,7 +435,12 @@ SCENES = {
     ],
     "Apache": [
         *INSTALL, "sudo apt-get install apache2", serves_plain, has_certificate, "sudo a2enmod ssl",
-        serves_https_by_our_rules, *PEOPLE, *REMOVE,
+        serves_https_by_our_rules, "echo 'worker: systemd", *PEOPLE, worker_is_a_service, *REMOVE,
+    ],
+    "package": [
+        has_the_package, "sudo apt-get install ./albumscan", has_manual_pages, packaged("cd /usr/local/share/albumscan"),
+        knows_the_sample, packaged("sudo apt-get install lighttpd"), serves_plain, has_certificate,
+        "sudo sed -i 's/^ *#https //' /etc/lighttpd", serves_https_by_our_rules, *PEOPLE, removal_keeps_the_log, protects,
     ],
     "nginx": [
         *INSTALL, "sudo apt-get install nginx", serves_plain, has_certificate,

@@ -4,9 +4,15 @@
 import Glibc
 
 package enum SharedFolder {
-  /// `/tmp/albumscan-<user id>`, created if needed. Nil when another user could change the folder,
-  /// or when it cannot be written (a read-only `/tmp`).
-  package static func path(under root: String = "/tmp") -> String? {
+  /// The folder that systemd-tmpfiles makes (`docs/servers/albumscan.tmpfiles`). A service with a
+  /// private `/tmp` shares no file there with others.
+  private static let runtimeFolder = "/run/albumscan"
+
+  /// `albumscan-<user id>` in `/run/albumscan`, or in `/tmp` if that folder is missing; created if
+  /// needed. Nil when another user could change the folder, or when it cannot be written (a read-only
+  /// `/tmp`).
+  package static func path(under root: String? = nil) -> String? {
+    let root = root ?? (Files.isDirectory(runtimeFolder) ? runtimeFolder : "/tmp")
     let path = "\(root)/albumscan-\(geteuid())"
     _ = mkdir(path, 0o700)
     var facts = stat()

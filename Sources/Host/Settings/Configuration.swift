@@ -53,6 +53,7 @@ package struct Configuration: Equatable, Sendable {
 
   /// The number of scans that the worker runs at the same time.
   package let scansAtOnce: Int
+  package let workerStart: WorkerStart
 
   /// The destination of the backups of `albumscan nightly`: rclone's `REMOTE:PATH`, or the absolute
   /// path of a folder.
@@ -114,6 +115,10 @@ package struct Configuration: Equatable, Sendable {
       .map(Files.modificationMilliseconds)
   }
   package var workerLock: String { "\(data)/worker.lock" }
+
+  /// With `worker: systemd`, this file exists while a job waits for a worker that has not started
+  /// yet. A worker removes it before it looks for jobs.
+  package var workerRequest: String { "\(data)/worker-wanted" }
 
   /// The process that waits for the next attempt of a job holds this lock.
   package var timerLock: String { "\(data)/timer.lock" }
@@ -258,6 +263,7 @@ package struct Configuration: Equatable, Sendable {
     certificatePort = try reader.port("certificate-port") ?? 8018
     usesCoverColours = try reader.flag("cover-colours") ?? true
     scansAtOnce = try reader.count("scans-at-once", 1...64) ?? 4
+    workerStart = try reader.choice("worker") ?? .process
     backupTo = try reader.remote("backup-to")
     rcloneConfiguration = reader.path("rclone-config")
     cgiFile = reader.path("cgi-file")

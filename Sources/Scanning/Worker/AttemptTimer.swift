@@ -15,7 +15,8 @@ package struct AttemptTimer: Sendable {
 
   package init(tools: ScanTools) { self.tools = tools }
 
-  /// Returns true if a job is due, or a setting has changed, and no process holds the worker lock.
+  /// Returns true if a job is due, a setting has changed or a worker is wanted, and no process holds the worker
+  /// lock. systemd starts no second worker while this process waits.
   /// Returns false if another process already waits, or if no attempt is scheduled.
   ///
   /// Background jobs except the one that publishes do not count: they run with the next worker that
@@ -25,7 +26,9 @@ package struct AttemptTimer: Sendable {
       guard let lock = try Lock.take(tools.configuration.timerLock) else { return false }
       while let due = try await nextAttempt() {
         try await Task.sleep(for: Self.pollInterval)
-        let isDue = due <= tools.now() || tools.hasNewSettings()
+        let isDue =
+          due <= tools.now() || tools.hasNewSettings()
+          || Files.exists(tools.configuration.workerRequest)
         if isDue, !Lock.isHeld(tools.configuration.workerLock) { return true }
       }
       _ = consume lock

@@ -50,8 +50,7 @@ final class Installation {
   func startWorker() {
     Failpoint.pass("spawn:before")
     do {
-      try Programs.startDetached(
-        "\(Programs.ownFolder)/albumscan", ["--config", configuration.file, "work"])
+      try configuration.startWorker()
     } catch {
       log("worker", "\(error)")
     }

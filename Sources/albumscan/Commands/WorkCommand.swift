@@ -22,6 +22,7 @@ struct Work: AsyncParsableCommand {
     let tools = try started(setup)
     do {
       repeat {
+        try setup.configuration.takeWorkerRequest()
         try await drain(tools)
         if tools.hasNewSettings() { throw try await restarted(tools) }
         guard forever else { break }

@@ -164,10 +164,6 @@ extension Configuration {
     try store.queuePublishing(at: Setup.now())
     return true
   }
-
-  fileprivate func startWorker() throws(HostError) {
-    try Programs.startDetached("\(Programs.ownFolder)/albumscan", ["--config", file, "work"])
-  }
 }
 
 extension Ending {

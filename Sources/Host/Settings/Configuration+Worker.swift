@@ -1,0 +1,26 @@
+// Starts a worker for due jobs, in the way that the setting `worker` names.
+
+/// How a worker starts for due jobs. Source: docs/interface.md "Configuration".
+package enum WorkerStart: String, CaseIterable, Sendable {
+  /// The program that has queued the job starts a detached process.
+  case process
+
+  /// systemd starts a service when the file `workerRequest` exists (docs/servers/albumscan-work.path).
+  case systemd
+}
+
+extension Configuration {
+  /// Starts a worker, or asks systemd for one, and does not wait for it. If a worker runs already, it
+  /// takes the jobs, and the new one ends.
+  package func startWorker() throws(HostError) {
+    switch workerStart {
+    case .process:
+      try Programs.startDetached("\(Programs.ownFolder)/albumscan", ["--config", file, "work"])
+    case .systemd:
+      try Files.replace(workerRequest, with: [], durably: false)
+    }
+  }
+
+  /// Called by a worker before it looks for jobs: later requests are for another worker.
+  package func takeWorkerRequest() throws(HostError) { try Files.remove(workerRequest) }
+}

@@ -113,17 +113,18 @@ torture:
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
 	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|StreamTests|HalfSentTests|PlanCrowdTests|PlayedShelfTests|PublishReaderTests|PublishRemoteTests|WholePictureTests'
 
-# The README on a bare Debian (Tests/Readme); all web servers; every page and state in five sizes, two languages,
-# light and dark, with pictures in .build/pictures; all tests in a browser, with a service worker in each page; and the
-# core flow in WebKit and Firefox. Of several shares, only
-# the first runs the README.
-README = $(if $(filter-out 1/%,$(PART)),true,$(if $(filter-out 0,$(shell id -u)),sudo )Tests/Readme/readme)
+# The package: lintian, and a second build; the README on a bare Debian (Tests/Readme); all web servers; every page and
+# state in five sizes, two languages, light and dark, with pictures in .build/pictures; all tests in a browser, with a
+# service worker in each page; and the core flow in WebKit and Firefox. Of several shares, only the first runs the
+# README and examines the package.
+OF_FIRST_SHARE = $(if $(filter-out 1/%,$(PART)),true)
+README = $(OF_FIRST_SHARE) $(if $(filter-out 0,$(shell id -u)),sudo )Tests/Readme/readme
 tour:
 	@./setup tour
 	@$(release_programs)
 	@$(BUILD_TESTS)
 	@package/build deb
-	@code=0; $(README) || code=$$?; \
+	@code=0; $(OF_FIRST_SHARE) package/check || code=$$?; $(README) || code=$$?; \
 	ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 \
 	  --filter 'HostsTests|HostsPeopleTests|HostHTTPSTests|LargeBodyTests|ServerFilesTests|ProtectedPagesTests|TourTests|EngineTests|ValidationTests|Browser' \
 	  || code=$$?; exit $$code
@@ -183,6 +184,7 @@ demo-services:
 
 # Both packages contain what `make install` copies, with manual pages and completions for three shells.
 deb tarball: build
+	@./setup package
 	@package/build $@
 
 # Only copies, because root has no compiler in its path, and should not run one.

@@ -290,6 +290,27 @@ import Testing
     #expect(doctor.exitCode == 1 && text.contains(#/FAIL database .* cannot write it/#), "\(text)")
   }
 
+  @Test func `with worker: systemd, a request that no worker takes is a failure`() throws {
+    let installation = try Installation(settings: "worker: systemd")
+    let request = "\(installation.data)/worker-wanted"
+    func told() throws -> (code: Int32, text: String) {
+      let told = try installation.told(["doctor", "--offline"])
+      return (told.code, told.text)
+    }
+    #expect(try told().text.contains("ok   worker: systemd"))
+    try Files.replace(request, with: [], durably: false)
+    #expect(try told().code == 0)
+    let past = timeval(tv_sec: time(nil) - 180, tv_usec: 0)
+    #expect([past, past].withUnsafeBufferPointer { utimes(request, $0.baseAddress) } == 0)
+    let failed = try told()
+    #expect(failed.code == 1)
+    #expect(
+      failed.text.contains(#/FAIL worker: systemd: .*worker-wanted has waited .* 3 min/#),
+      "\(failed.text)")
+    #expect(try installation.albumscan(["work"]).exitCode == 0)
+    #expect(try told().code == 0)
+  }
+
   @Test func `doctor, check, build, init and show covers print JSON`() throws {
     let installation = try Installation()
     for arguments in [

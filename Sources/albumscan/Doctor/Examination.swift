@@ -20,7 +20,7 @@ struct Examination {
       prompts(),
       reviewLanguage(), keys(), model(),
       contact(), disk(), clock(), photoProgram(), modelAddress(),
-      openNetwork(), servingPrograms(), backups(), rcloneConfiguration(),
+      openNetwork(), servingPrograms(), systemdWorker(), backups(), rcloneConfiguration(),
       replacedFolders(), unownedPictures(),
     ].compactMap(\.self) + https() + people() + publishing()
   }
@@ -138,6 +138,21 @@ struct Examination {
     return Finding(
       subject: "clock \(Setup.now().iso)",
       remedy: isSet ? nil : "the clock is wrong; dates and monthly limits depend on it")
+  }
+
+  /// With `worker: systemd`, checks that systemd starts workers: a worker removes the request for it
+  /// at once.
+  private func systemdWorker() -> Finding? {
+    guard configuration.workerStart == .systemd else { return nil }
+    let request = configuration.workerRequest
+    let age = Files.modificationMilliseconds(of: request).map { Setup.now().milliseconds - $0 }
+    let isTaken = (age ?? 0) < 60_000 || Lock.isHeld(configuration.workerLock)
+    return Finding(
+      subject: "worker: systemd",
+      remedy: isTaken
+        ? nil
+        : "\(request) has waited for a worker for \((age ?? 0) / 60_000) min; run systemctl enable --now "
+          + "albumscan-work.path, and look into systemctl status albumscan-work")
   }
 
   /// Checks albumscan-photo with a text file, which it must refuse with the right error. This

@@ -113,7 +113,7 @@ torture:
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
 	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|StreamTests|HalfSentTests|PlanCrowdTests|PlayedShelfTests|PublishReaderTests|PublishRemoteTests|WholePictureTests'
 
-# The package: lintian, and a second build; the README on a bare Debian (Tests/Readme); all web servers; every page and
+# The package (package/check); the README on a bare Debian (Tests/Readme); all web servers; every page and
 # state in five sizes, two languages, light and dark, with pictures in .build/pictures; all tests in a browser, with a
 # service worker in each page; and the core flow in WebKit and Firefox. Of several shares, only the first runs the
 # README and examines the package.

@@ -123,7 +123,7 @@ tour:
 	@./setup tour
 	@$(release_programs)
 	@$(BUILD_TESTS)
-	@package/build deb
+	@$(OF_FIRST_SHARE) package/build deb
 	@code=0; $(OF_FIRST_SHARE) package/check || code=$$?; $(README) || code=$$?; \
 	ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 \
 	  --filter 'HostsTests|HostsPeopleTests|HostHTTPSTests|LargeBodyTests|ServerFilesTests|ProtectedPagesTests|TourTests|EngineTests|ValidationTests|Browser' \

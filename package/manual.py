@@ -29,11 +29,13 @@ def albumscan(program, version, when):
     lines += [".SH \"OTHER PROGRAMS\"", ".TP", ".B albumscan\\-cgi",
               "The CGI program. A web server starts it for each request that may change something.",
               ".TP", ".B albumscan\\-photo",
-              "Decodes and examines one photo. The other programs start it, because it gives up most rights first."]
-    lines += [".SH ENVIRONMENT", ".TP", ".B ALBUMSCAN_CONFIG", "The control file, if the option is not given."]
-    lines += [".SH FILES", ".TP", ".I /etc/albumscan/*.conf",
-              "Control files; a command without the option reads the only one.", ".TP",
-              ".I /usr/share/albumscan", "Templates, public files, prompts, texts, the sample catalogue, and the rules of web servers.",
+              "Decodes and examines one photo. It gives up most rights first, so the other programs decode no photo themselves."]
+    lines += [".SH ENVIRONMENT", ".TP", ".B ALBUMSCAN_CONFIG", "The control file for a command without \\-\\-config."]
+    lines += [".SH FILES", ".TP", ".I /etc/albumscan/*.conf, /srv/albumscan/etc/albumscan.conf",
+              "Control files. A command without \\-\\-config reads the only one; several are an error.", ".TP",
+              ".I /usr/share/albumscan",
+              "Templates, public files, prompts, texts, the sample catalogue, and the rules of web servers.", ".TP",
+              ".I /usr/share/doc/albumscan/README.md.gz", "How to set up a log behind a web server.",
               ".SH \"SEE ALSO\"", ".BR albumscan.conf (5)"]
     return "\n".join(lines) + "\n"
 

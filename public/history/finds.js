@@ -7,7 +7,7 @@ import { fill } from "../shared/page.js";
 import { nameDays } from "./days.js";
 import { words } from "../shared/words.js";
 
-/** The number of covers in the row. */
+/** The number of covers in the row of a shelf. */
 const MOST_COVERS = 4;
 
 const box = document.querySelector(".finds");

@@ -15,8 +15,8 @@ package struct AttemptTimer: Sendable {
 
   package init(tools: ScanTools) { self.tools = tools }
 
-  /// Returns true if a job is due, a setting has changed or a worker is wanted, and no process holds the worker
-  /// lock. systemd starts no second worker while this process waits.
+  /// Returns true if a job is due, a setting has changed or the file `workerRequest` exists, and no
+  /// process holds the worker lock. (systemd starts no second worker while this process waits.)
   /// Returns false if another process already waits, or if no attempt is scheduled.
   ///
   /// Background jobs except the one that publishes do not count: they run with the next worker that

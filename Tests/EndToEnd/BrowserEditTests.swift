@@ -240,6 +240,25 @@ import Testing
     #expect(try eventually { try browser.text(".finds").contains("Adele") })
   }
 
+  @Test func `Undo puts all selected finds back into a page older than their deletion`() throws {
+    let page = "\(installation.site)/history/index.html"
+    let older = try Files.read(page)
+    let browser = try Browser(width: 390, height: 844)
+    try browser.open("\(installation.origin)/history/")
+    try browser.tap(".tools .select")
+    try browser.tap(".selection-head .button")
+    try browser.tap("#selection [name=delete]")
+    #expect(try eventually { try browser.text(".toast").contains("2 finds were deleted.") })
+    #expect(try eventually { try Files.read(page) != older })
+    try Files.replace(page, with: older, mode: Files.publicMode, durably: false)
+    try browser.open("\(installation.origin)/history/")
+    #expect(try browser.text(".finds").isEmpty)
+    try browser.tap(".deletion button")
+    #expect(try eventually { try browser.text(".finds").contains("Pink Moon") })
+    #expect(try browser.text(".finds").contains("Adele"))
+    #expect(try finds().count == 2)
+  }
+
   @Test func `without script, selected finds change together, and Undo takes it back`() throws {
     let browser = try Browser(hasScript: false)
     try browser.open("\(installation.origin)/history/")

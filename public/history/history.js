@@ -29,6 +29,7 @@ isWide.addEventListener("change", () => ways && showWays(...ways));
 
 if (boxes.length) {
   // A find on this page may have been deleted on another page.
+  onUndo(putBack);
   takeOutDeleted();
   addEventListener("pageshow", (event) => event.persisted && takeOutDeleted());
   for (const box of boxes) {
@@ -94,7 +95,6 @@ function edited({ finds, fields, edits }) {
 function removed(finds, edits) {
   if (!finds.length) return;
   setAllOut(finds, true);
-  onUndo(finds[0], () => setAllOut(finds, false));
   addDeletions(finds, edits).focus({ preventScroll: true });
 }
 
@@ -103,7 +103,6 @@ function takeOutDeleted() {
   const gone = ids().filter((id) => isDeleted(id) && isListed(id));
   if (!gone.length) return;
   setOut(gone, true);
-  gone.forEach(offerReturn);
   searchAgain();
   showEmptiness();
 }
@@ -127,7 +126,6 @@ async function remove(row) {
   const hadFocus = row.contains(document.activeElement);
   closeRow();
   setAllOut([find], true);
-  offerReturn(find);
   try {
     await post(`finds/${find}/delete`);
   } catch (error) {
@@ -147,14 +145,15 @@ function setAllOut(finds, isOut) {
   showEmptiness();
 }
 
-/** Lets Undo put the row back. */
-function offerReturn(find) {
-  onUndo(find, () => {
-    setAllOut([find], false);
-    const row = shownRow(find);
-    openAround(row);
-    row?.querySelector(".find").focus();
-  });
+/** Puts the finds of a deletion back. Returns false if one of them belongs to another page of the history. */
+function putBack(finds) {
+  const known = new Set([...ids(), ...out]);
+  if (!finds.every((find) => known.has(find))) return false;
+  setAllOut(finds, false);
+  const row = finds.length === 1 ? shownRow(finds[0]) : null;
+  openAround(row);
+  row?.querySelector(".find").focus();
+  return true;
 }
 
 /** Opens the fold and the shelf that contain a row. */

@@ -7,8 +7,8 @@ import { words } from "./words.js";
 const KEY = "albumscan.deleted";
 const NOTE = "albumscan.restored";
 
-/** Functions that restore rows, by the deletion's key; only for rows of this page. */
-const rows = new Map();
+/** Puts finds back into this page. Returns false if the page lacks one of them. */
+let putBack = () => false;
 
 const bar = document.createElement("div");
 bar.className = "toast";
@@ -60,8 +60,10 @@ function add(deletion) {
   return bar.querySelector(".deletion button");
 }
 
-/** Registers the function with which Undo puts the rows of a deletion back; `find` is its first find. */
-export const onUndo = (find, putBack) => rows.set(find, putBack);
+/** Registers the function with which Undo puts the finds of a deletion back into the page. */
+export function onUndo(returning) {
+  putBack = returning;
+}
 
 /** Says that something changed, with Undo: `undo` takes it back. */
 export function tellChange(sentence, undo) {
@@ -142,11 +144,7 @@ async function restore({ find, title, finds, edits }) {
   }
   keep(deletions().filter((one) => one.find !== find));
   show();
-  const putBack = rows.get(find);
-  if (putBack) {
-    putBack();
-    return tell(words(finds ? "selection.undone" : "history.back"));
-  }
+  if (putBack(finds ?? [find])) return tell(words(finds ? "selection.undone" : "history.back"));
   await listed(find);
   const note = finds ? words("selection.undone") : words("history.title-back", { title });
   try { sessionStorage.setItem(NOTE, note); } catch { /* No storage, no note. */ }

@@ -71,6 +71,7 @@ let package = Package(
     .target(
       name: "HTTP", dependencies: ["Text", "Host", "CCurl"], swiftSettings: strict + optimised),
     .target(name: "Serving", dependencies: ["Host", "HTTP"], swiftSettings: strict + optimised),
+    .target(name: "Installing", dependencies: ["Host"], swiftSettings: strict + optimised),
     .target(
       name: "Models", dependencies: ["Text", "Albums", "Host", "HTTP"],
       swiftSettings: strict + optimised),
@@ -132,6 +133,7 @@ let package = Package(
       dependencies: [
         "Text", "Albums", "Pictures", "Host", "Store", "Site", "Photos", "Refresh",
         "Scanning", "Exchange", "Publishing", "HTTP", "Models", "Words", "Serving",
+        "Installing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: whole + [foundation]),
@@ -171,6 +173,9 @@ let package = Package(
       path: "Tests/Pictures"),
     .testTarget(
       name: "ServingTests", dependencies: ["Host", "Serving", "Support"], path: "Tests/Serving"),
+    .testTarget(
+      name: "InstallingTests", dependencies: ["Host", "Installing", "Support"],
+      path: "Tests/Installing"),
     .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(
       name: "SiteTests",

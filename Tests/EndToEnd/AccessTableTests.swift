@@ -38,6 +38,7 @@ import Testing
     ("GET", "/", "+ + + + + + + + + +"),
     ("GET", "/session", "+ + + + + + + + + +"),
     ("GET", "/health", "+ + + + + + + + + +"),
+    ("GET", "/metrics", "0 0 0 0 0 0 0 0 0 0"),
     ("GET", "/session/check", "S S S S + + + + + S"),
     ("GET", "/session/check-body", "S S S S + + + + + +"),
     ("GET", "/scans/S", "S S S S S + + + + +"),

@@ -178,6 +178,48 @@ import Testing
     #expect(told.code == 1 && told.text.hasSuffix("1 problem\n"), "\(told.text)")
   }
 
+  @Test
+  func
+    `a repair moves pictures that nothing names, makes pages again, and fetches missing pictures`()
+    throws
+  {
+    try installation.importSample()
+    #expect(try installation.albumscan(["scan", Sample.photo]).exitCode == 0)
+    let find = try #require(try installation.store().newestFinds(1).first)
+    try Files.remove("\(installation.site)/album/\(find.id)/index.html")
+    try Files.replace("\(installation.data)/covers.index", with: [1, 2, 3], durably: false)
+    let orphan = "\(String(repeating: "a", count: 32))-500.jpg"
+    for name in [orphan, "notes.txt"] {
+      try Files.replace("\(installation.data)/artwork/\(name)", with: [1], durably: false)
+      let touched = try Programs.run(
+        "/usr/bin/touch", ["-d", "3 hours ago", "\(installation.data)/artwork/\(name)"],
+        input: "/dev/null", limit: 100, timeoutMilliseconds: 5000)
+      #expect(touched.exitCode == 0)
+    }
+    let young = "\(String(repeating: "b", count: 32))-500.jpg"
+    try Files.replace("\(installation.data)/artwork/\(young)", with: [1], durably: false)
+
+    let told = try installation.told(["check", "--repair"])
+    #expect(told.code == 0 && told.text.contains("All is well."), "\(told.text)")
+    #expect(told.text.contains("2 pictures that nothing names were moved"), "\(told.text)")
+    #expect(Files.exists("\(installation.site)/album/\(find.id)/index.html"))
+    let folders = try Files.entries(of: installation.data, startingWith: "orphans-")
+    let folder = "\(installation.data)/\(try #require(folders.first))"
+    #expect(try Files.entries(of: folder) == [orphan, "notes.txt"])
+    #expect(
+      Files.exists("\(installation.data)/artwork/\(young)"),
+      "a young file may belong to another command")
+    #expect(
+      try installation.told(["recognise", Sample.photo]).code == 0, "the index is made again")
+
+    let artwork = try #require(find.album.artwork).fileName(side: 500)
+    try Files.remove("\(installation.data)/artwork/\(artwork)")
+    let missing = try installation.told(["check", "--repair"])
+    #expect(
+      missing.code == 1 && missing.text.contains("asked again for 1 missing picture."),
+      "\(missing.text)")
+  }
+
   @Test func `status names the queue and the disk, and fails without a worker`() throws {
     let quiet = try installation.told(["status"])
     #expect(quiet.code == 0, "\(quiet.text)")

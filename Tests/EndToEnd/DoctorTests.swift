@@ -322,4 +322,29 @@ import Testing
       #expect(text.hasPrefix("{") && text.hasSuffix("}\n"), "\(arguments): \(text)")
     }
   }
+
+  @Test
+  func
+    `each finding in JSON has the code of its check, and a failed one its cause and its command`()
+    throws
+  {
+    let installation = try Installation()
+    let key = "\(installation.data)/keys/openai"
+    try Files.replace(key, with: Array("sk-test".utf8), mode: 0o644, durably: false)
+    let output = try installation.albumscan(["doctor", "--offline", "--json"])
+    #expect(output.exitCode == 1)
+    let report = try #require(JSON(output.bytes))
+    let checks = try #require(report["checks"]?.items)
+    let interface = String(
+      decoding: try Files.read("\(Checkout.root)/docs/interface.md"), as: UTF8.self)
+    for check in checks {
+      let code = try #require(check["code"]?.text)
+      #expect(interface.contains("`\(code)`"), "\(code)")
+      #expect((check["cause"] == nil) == (check["result"]?.text == "ok"), "\(code)")
+    }
+    let keys = try #require(
+      checks.first { $0["code"]?.text == "keys" && $0["result"]?.text != "ok" })
+    #expect(keys["command"]?.text?.hasPrefix("chmod 600 ") == true, "\(keys)")
+    #expect(keys["cause"]?.text?.contains("chmod") == false)
+  }
 }

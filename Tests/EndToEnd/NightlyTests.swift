@@ -91,6 +91,72 @@ import Testing
     #expect(try names == [name], "an empty log has a first backup")
   }
 
+  @Test
+  func
+    `a restore lists the backups of a remote or a folder, and fetches the newest or that of a day`()
+    throws
+  {
+    #expect(try installation.albumscan(["nightly"]).exitCode == 0)
+    let name = try #require(try names.first)
+    try place.write("x", to: "away/backups/albumscan-2020-01-01.tar")
+    try place.write("x", to: "away/backups/notes.txt")
+    for target in [":local:\(folder)", folder] {
+      let other = try Installation()
+      let listed = try other.told(["restore", target, "--list"])
+      #expect(
+        listed.code == 0 && listed.text == "\(name)\nalbumscan-2020-01-01.tar\n", "\(listed.text)")
+      let none = try other.told(["restore", target, "--day", "2020-01-02"])
+      #expect(none.code == 3 && none.text.contains("no backup of 2020-01-02"), "\(none.text)")
+      let bad = try other.told(["restore", target, "--day", "2020-01-01"])
+      #expect(bad.code == 3, "\(bad.text)")
+      let told = try other.told(["restore", target])
+      #expect(told.code == 0 && told.text.contains("Restoring \(name)"), "\(told.text)")
+      #expect(try other.store().countFinds() == 1)
+      #expect(!Files.exists("\(other.data).fetched"))
+    }
+    let nowhere = try installation.told(["restore", "/nowhere", "--replace"])
+    #expect(
+      nowhere.code == 3 && nowhere.text.contains("no file or folder /nowhere"), "\(nowhere.text)")
+    let remote = try installation.told(["restore", "nowhere:backups", "--list"])
+    #expect(remote.code == 4 && remote.text.contains("rclone lsf"), "\(remote.text)")
+  }
+
+  @Test func `once a month, the newest backup is restored for a rehearsal, and a failure is told`()
+    throws
+  {
+    let mark = "\(installation.data)/restore-rehearsed"
+    func night() throws -> (code: Int32, text: String) { try installation.told(["nightly"]) }
+    let first = try night()
+    #expect(first.code == 0 && first.text.contains("restored for a rehearsal"), "\(first.text)")
+    #expect(
+      !Files.exists("\(installation.data).restoring")
+        && !Files.exists("\(installation.data).fetched"))
+    #expect(try installation.store().countFinds() == 1)
+    #expect(try !night().text.contains("rehearsal"))
+    let touched = try Programs.run(
+      "/usr/bin/touch", ["-d", "31 days ago", mark], input: "/dev/null", limit: 100,
+      timeoutMilliseconds: 5000)
+    #expect(touched.exitCode == 0)
+    #expect(try night().text.contains("restored for a rehearsal"))
+    #expect(try installation.told(["status"]).text.contains("could be restored"))
+
+    // An empty log writes no backup of today, so the damaged one is the newest.
+    let name = try #require(try names.first)
+    let other = try Installation(settings: "backup-to: \(folder)")
+    try other.copySample()
+    try Files.replace(
+      "\(folder)/\(name)", with: Array(try Files.read("\(folder)/\(name)").dropLast(20_000)),
+      durably: false)
+    let failed = try other.told(["nightly"])
+    #expect(failed.code == 1, "\(failed.text)")
+    #expect(try other.told(["status"]).text.contains("could not be restored"))
+    let doctor = try other.told(["doctor", "--offline"])
+    #expect(
+      doctor.code == 1 && doctor.text.contains("the newest backup cannot be restored"),
+      "\(doctor.text)")
+    #expect(try other.told(["nightly"]).code == 1, "a failure is rehearsed again in the next night")
+  }
+
   @Test func `a remote without times gets a second backup of one day, also of the same size`()
     throws
   {

@@ -19,7 +19,7 @@ import Testing
   static let routes: [(path: String, get: Int, post: Int)] = [
     ("", 303, 405), ("/", 303, 405), ("/session", 200, 411),
     ("/session/delete", 405, 303), ("/session/check", 204, 405), ("/session/other", 404, 404),
-    ("/health", 200, 405),
+    ("/health", 200, 405), ("/metrics", 404, 405),
     ("/settings", 200, 411), ("/devices", 405, 411), ("/people", 404, 411), ("/status", 200, 405),
     ("/scans/S", 303, 405), ("/scans/0", 404, 405), ("/scans/S/retry", 405, 303),
     ("/scans/0/retry", 405, 404), ("/scans/S/correct", 405, 411), ("/scans/0/correct", 405, 411),
@@ -102,6 +102,42 @@ import Testing
     let damaged = try health()
     #expect(damaged.status == 503)
     #expect(damaged.body.contains(#""problems":["database"],"jobs":null,"#), "\(damaged.body)")
+  }
+
+  @Test func `metrics are for this computer and for an owner's token, and only with the setting`()
+    throws
+  {
+    let installation = try Installation(settings: "metrics: on")
+    let files = SessionFiles(folder: "\(installation.data)/sessions")
+    let now = Timestamp(milliseconds: Clock.wallMilliseconds())
+    func ask(_ changes: [String: String] = [:]) throws -> CGIAnswer {
+      let kept = installation.environment("GET", "/metrics").filter { variable in
+        !changes.keys.contains { variable.hasPrefix("\($0)=") }
+      }
+      return try installation.runCGI(
+        "\(installation.programs)/albumscan-cgi", kept + changes.map { "\($0.key)=\($0.value)" })
+    }
+    let local = try ask()
+    #expect(
+      local.status == 200 && local.head.contains { $0.contains("text/plain") }, "\(local.head)")
+    #expect(local.body.contains("# TYPE albumscan_jobs gauge\nalbumscan_jobs 0\n"), "\(local.body)")
+    #expect(local.body.contains("\nalbumscan_cap_microdollars 10000000\n"))
+    let store = try installation.store()
+    let owner = try store.addPerson(
+      name: try #require(PersonName("Anna")), plan: .owner, files: files, at: now)
+    let other = try store.addPerson(
+      name: try #require(PersonName("Ben")), plan: .base, files: files, at: now)
+    func token(_ person: Person) throws -> String {
+      let told = try installation.told(["person", "token", person.name.text])
+      return try #require(told.text.firstMatch(of: #/albumscan_[A-Za-z0-9_-]{43}/#)).output
+        .description
+    }
+    let away = ["REMOTE_ADDR": "203.0.113.5"]
+    #expect(try ask(away).status == 404)
+    #expect(try ask(["HTTP_X_FORWARDED_FOR": "203.0.113.5"]).status == 404)
+    #expect(try ask(["HTTP_HOST": "records.example"]).status != 200)
+    #expect(try ask(away.merging(["HTTP_X_ALBUMSCAN_TOKEN": token(other)]) { $1 }).status == 404)
+    #expect(try ask(away.merging(["HTTP_X_ALBUMSCAN_TOKEN": token(owner)]) { $1 }).status == 200)
   }
 
   @Test func `Try again now of a scan that ended meanwhile shows its result`() throws {

@@ -144,9 +144,10 @@ import Testing
     "Cross-Origin-Resource-Policy", "Permissions-Policy", "Cache-Control",
   ]
 
-  /// Every command of the README about a web server names installed files and existing modules.
-  @Test func `the README's commands enable the files that make install installs`() throws {
-    let readme = String(decoding: try Files.read("\(Checkout.root)/README.md"), as: UTF8.self)
+  /// Every command of docs/server.md about a web server names installed files and existing modules.
+  @Test func `the commands of docs/server.md enable the files that make install installs`() throws {
+    let readme = String(
+      decoding: try Files.read("\(Checkout.root)/docs/server.md"), as: UTF8.self)
     let named = readme.matches(of: #/share\/albumscan\/servers\/([\w.-]+\w)/#).map(\.output.1)
     #expect(
       Set(named).isSuperset(of: [

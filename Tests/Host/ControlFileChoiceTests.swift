@@ -57,4 +57,15 @@ import Testing
     #expect(
       try choice().file(named: nil, isOfCheckout: false) == folder.file("etc/records.conf"))
   }
+
+  @Test func `a link in the folder of the packages stands for the file of its installation`() throws
+  {
+    let file = try folder.write("", to: "srv/records/etc/albumscan.conf")
+    try Files.makeDirectories(folder.file("etc"))
+    try Files.makeLink(to: file, at: folder.file("etc/records.conf"))
+    #expect(try choice().file(named: nil, isOfCheckout: false) == file)
+    #expect(choice().resolved(folder.file("etc/records.conf")) == file)
+    try Files.makeLink(to: file, at: folder.file("other"))
+    #expect(choice().resolved(folder.file("other")) == folder.file("other"))
+  }
 }

@@ -34,6 +34,7 @@ import Testing
     Module("JPEG", 3, ["Pictures", "CPixels", "CTurboJPEG", "Glibc"]),
     Module("Covers", 3, ["Pictures", "CHamming", "CPixels", "Glibc"]),
     Module("HTTP", 3, ["Text", "Host", "CCurl", "Glibc", "Synchronization"]),
+    Module("Installing", 3, ["Host"]),
     Module("Words", 3, ["Albums", "Host"]),
     Module(
       "Site", 4, ["Text", "Albums", "Host", "CCmark", "Dispatch", "Glibc", "Synchronization"]),
@@ -64,7 +65,8 @@ import Testing
       "albumscan", 8,
       [
         "Text", "Albums", "Pictures", "Host", "Store", "HTTP", "Words", "Site", "Models", "Photos",
-        "Refresh", "Scanning", "Exchange", "Publishing", "Serving", "ArgumentParser",
+        "Refresh", "Scanning", "Exchange", "Publishing", "Serving", "Installing",
+        "ArgumentParser",
         "FoundationEssentials", "Glibc",
       ]),
   ]

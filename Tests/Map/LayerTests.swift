@@ -32,7 +32,7 @@ import Testing
       ]
     ),
     ("Exchange", ["Archives", "Catalogues", "Exports", "Imports", "Remotes", "Backups"]),
-    ("albumscan", ["Program", "Reports", "Doctor", "People", "Commands"]),
+    ("albumscan", ["Program", "Reports", "Doctor", "People", "Installing", "Commands"]),
     (
       "albumscan-cgi",
       ["Installation", "Requests", "Finds", "Shelves", "Accounts", "Imports", "Program"]

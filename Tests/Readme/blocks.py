@@ -3,7 +3,8 @@ import dataclasses
 import os
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
-DOCUMENTS = ["README.md", "docs/publishing.md"]
+DOCUMENTS = ["README.md"] + [f"docs/{name}.md" for name in [
+    "scanning", "server", "people", "model", "configuration", "backups", "publishing"]]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -56,20 +56,24 @@ def curl(computer, path, *options, scheme="https", host="records.example"):
 
 def finds(count):
     def check(computer):
-        shown = computer.root("cd / && sudo -u www-data albumscan show finds", may_fail=True)
+        shown = computer.root("cd / && albumscan show finds", may_fail=True)
         expect(shown.count("Kind of Blue") == count, f"the history is:\n{shown}")
     return check
 
 
 def knows_the_sample(computer):
-    covers = computer.root("cd / && sudo -u www-data albumscan show covers").strip().splitlines()
+    covers = computer.root("cd / && albumscan show covers").strip().splitlines()
     expect(len(covers) >= 24, f"{len(covers)} covers are known")
+
+
+def has_a_challenge(computer):
+    computer.root(f"install -d /var/www/albumscan-acme{CHALLENGE}; echo key > /var/www/albumscan-acme{CHALLENGE}/token")
 
 
 @eventually
 def serves_plain(computer):
     """Port 80 sends the site, and certbot's answers from a folder that only root can write."""
-    computer.root(f"install -d /var/www/albumscan-acme{CHALLENGE}; echo key > /var/www/albumscan-acme{CHALLENGE}/token")
+    has_a_challenge(computer)
     status, head, body = curl(computer, "/", scheme="http")
     expect(status == 200 and "AlbumScan" in body, f"port 80 answers {head}\n{body[:300]}")
     status, head, body = curl(computer, f"{CHALLENGE}/token", scheme="http")
@@ -147,7 +151,7 @@ def has_token(computer):
 def scan_is_answered(computer):
     expect(re.search(r'"id":\s*"[0-9a-z]{26}"', computer.printed), f"the scan's answer: {computer.printed}")
     computer.root("""cd /; for i in $(seq 300); do
-        sudo -u www-data albumscan show finds | grep -q 'Kind of Blue' && exit 0; sleep 0.1; done; exit 1""")
+        albumscan show finds | grep -q 'Kind of Blue' && exit 0; sleep 0.1; done; exit 1""")
 
 
 def worker_is_a_service(computer):
@@ -205,7 +209,7 @@ def key_is_private(computer):
 
 
 def log_is_published(computer):
-    find = re.search(r"[0-9a-z]{26}", computer.root("cd / && sudo -u www-data albumscan show finds"))
+    find = re.search(r"[0-9a-z]{26}", computer.root("cd / && albumscan show finds"))
     expect(find, "no find")
     computer.type(f"albumscan edit {find[0]} --public yes && albumscan publish\n", "publishing a find")
     expect("Kind of Blue" in computer.root(f"cat /srv/albumscan/log/album/{find[0]}/index.html"), "no page")
@@ -214,7 +218,7 @@ def log_is_published(computer):
 def log_is_sent(computer):
     """The published log is sent to a remote. A find that its person makes private disappears there, too."""
     remote = "/mnt/elsewhere/log"
-    find = re.search(r"[0-9a-z]{26}", computer.root("cd / && sudo -u www-data albumscan show finds"))[0]
+    find = re.search(r"[0-9a-z]{26}", computer.root("cd / && albumscan show finds"))[0]
     computer.root(f"rm -rf {remote}; echo 'publish-remote: elsewhere:log' >> /srv/albumscan/etc/albumscan.conf")
     computer.type("albumscan publish\n", "sending the log")
     different = computer.root(f"cd /srv/albumscan/log && for name in $(find album search -type f) index.html; do "
@@ -260,7 +264,7 @@ def history_is_back(computer):
     finds(1)(computer)
     computer.root("grep -q backup-to /srv/albumscan/data/restored-control-file")
     expect("Kind of Blue" in computer.root("cat /srv/albumscan/site/history/index.html"), "the pages are old")
-    expect("ok" in computer.root("cd / && sudo -u www-data albumscan check && echo ok"), "check")
+    expect("ok" in computer.root("cd / && albumscan check && echo ok"), "check")
 
 
 FIXTURES = f"{blocks.ROOT}/Tests/Store/Fixtures"
@@ -298,7 +302,7 @@ def was_installed_long_ago(computer):
 
 def is_upgraded(computer):
     """Nothing is lost, a copy of the old database is kept, and nobody else reads them."""
-    finds = computer.root("cd / && sudo -u www-data albumscan show finds").strip().splitlines()
+    finds = computer.root("cd / && albumscan show finds").strip().splitlines()
     expect(len(finds) == 4, f"the finds are: {finds}")
     listed = computer.root("cd /srv/albumscan && stat -c '%a %n' data data/albums.db*")
     expect(re.search(r"data/albums\.db\.v9-20", listed), f"no copy of the old database: {listed}")
@@ -307,7 +311,7 @@ def is_upgraded(computer):
     expect(control == FORMER_CONTROL_FILE, f"the control file was changed: {control}")
     expect(not computer.root("ls -d /home/host/albumscan/data || true", may_fail=True).startswith("/home"),
            "the sources were made an installation")
-    computer.root("cd / && sudo -u www-data albumscan check")
+    computer.root("cd / && albumscan check")
     expect("Tago Mago" in computer.text("/srv/albumscan/site/history/index.html"), "the pages are not built")
 
 
@@ -383,7 +387,7 @@ def settings_are_valid(computer):
             lines = [line for line in kept.splitlines() if line.split(":")[0] not in keys]
             with open(f"{computer.folder}/srv/albumscan/etc/tried.conf", "w", encoding="utf-8") as file:
                 file.write("\n".join(lines) + "\n" + block.text)
-            computer.root("cd / && sudo -u www-data albumscan --config /srv/albumscan/etc/tried.conf show queue")
+            computer.root("cd / && albumscan --config /srv/albumscan/etc/tried.conf show queue")
 
 
 def publishing_server(computer):
@@ -412,7 +416,124 @@ def serves_the_log(computer):
     expect("immutable" in ask(f"/{style}")[1], style)
 
 
+# Setup
+
+def installs(packages):
+    """The package, and the packages of a web server."""
+    def play_installs(computer):
+        computer.type(f"sudo apt-get install ./albumscan_*.deb qrencode {packages} && sudo systemctl disable --now "
+                      "lighttpd\n" if "lighttpd" in packages else
+                      f"sudo apt-get install ./albumscan_*.deb qrencode {packages}\n", "the packages")
+    play_installs.__name__ = f"installs {packages}"
+    return play_installs
+
+
+def sets_up(*options):
+    def play_sets_up(computer):
+        words = " ".join(dict.fromkeys(["--offline", "--yes", *options]))
+        computer.printed = computer.type(f"sudo albumscan setup {words}\n", "setup")
+    play_sets_up.__name__ = f"setup {' '.join(options)}"
+    return play_sets_up
+
+
+def asks_for_a_certificate(computer):
+    """Without a certificate, setup names the command that gets one, and adds no person yet."""
+    expect("certbot certonly" in computer.printed and "-d records.example" in computer.printed, computer.printed)
+    expect("sign-in/#" not in computer.printed, "setup made a link that no browser can open")
+
+
+def is_root_for_commands(computer):
+    """A command that root starts goes on as the owner of the data, so no file in the folder belongs to root."""
+    computer.type("alias albumscan='sudo albumscan'\n", "the alias")
+    left = computer.root("find /srv/*/data /srv/*/site /srv/*/etc -user root")
+    expect(not left.strip(), f"root owns {left}")
+
+
+def worker_is_a_service_of(name):
+    def play_worker(computer):
+        computer.root(f"test -e /run/units/albumscan-work@{name}.service.pid && "
+                      f"test ! -e /srv/{name}/data/worker-wanted && grep -qx 'worker: systemd' /srv/{name}/etc/albumscan.conf")
+    play_worker.__name__ = f"worker is a service of {name}"
+    return play_worker
+
+
+HOST_FILE = "/etc/lighttpd/conf-enabled/50-albumscan.conf"
+
+
+def keeps_changed_files(computer):
+    """A second run changes nothing. A file that the host has changed stays, with the new text beside it; a setting
+    that the host added stays, too."""
+    files = f"cat {HOST_FILE} /srv/albumscan/etc/albumscan.conf /etc/systemd/system/albumscan-work@*"
+    before = computer.root(files)
+    sets_up()(computer)
+    expect(computer.root(files) == before, "a second run changed a file")
+    computer.root(f"echo '# mine' >> {HOST_FILE}; echo 'monthly-cap: 3' >> /srv/albumscan/etc/albumscan.conf")
+    sets_up("--language de")(computer)
+    expect(f"keep {HOST_FILE}" in computer.printed, computer.printed)
+    computer.root(f"grep -qx '# mine' {HOST_FILE} && test -e {HOST_FILE}.new")
+    control = computer.text("/srv/albumscan/etc/albumscan.conf")
+    expect("monthly-cap: 3\n" in control and "language: de\n" in control, control)
+    expect("language: de" not in computer.text("/srv/albumscan/etc/albumscan.conf.old"), "no copy")
+    expect('lang="de"' in computer.text("/srv/albumscan/site/index.html"), "the pages are old")
+
+
+def undo_keeps_the_log(computer):
+    """Undo removes its own files, and neither a changed file nor a find."""
+    computer.root(f"grep -qx '# mine' {HOST_FILE}; test ! -e /etc/lighttpd/conf-enabled/49-albumscan.conf; "
+                  "test ! -e /etc/albumscan/albumscan.conf; test ! -e /srv/albumscan/cgi-bin/albumscan; "
+                  "test ! -e /etc/systemd/system/albumscan-work@albumscan.path")
+    computer.root("test -e /srv/albumscan/etc/albumscan.conf && test -e /srv/albumscan/site/history/index.html")
+    shown = computer.root("cd / && albumscan --config /srv/albumscan/etc/albumscan.conf show finds")
+    expect(shown.count("Kind of Blue") == 1, f"the history is:\n{shown}")
+
+
+def second_installation(computer):
+    """Two installations behind one web server, each with its own name; a command without a choice lists both."""
+    sets_up("/srv/other", "--server apache", "--address http://records.example.org")(computer)
+    status, head, body = curl(computer, "/", scheme="http", host="records.example.org")
+    expect(status == 200 and "AlbumScan" in body, f"the second one answers {head}\n{body[:300]}")
+    protects(computer)
+    told = computer.root("cd / && albumscan show finds", may_fail=True)
+    expect("there are several control files" in told and "/etc/albumscan/other.conf" in told, told)
+    sets_up("--undo", "/srv/other")(computer)
+    protects(computer)
+
+
+def is_taken_back(computer):
+    left = computer.root("ls /etc/albumscan /etc/systemd/system/albumscan* /etc/apache2/sites-*/albumscan* "
+                         "/etc/caddy/albumscan* 2>/dev/null; grep -h albumscan /etc/caddy/Caddyfile 2>/dev/null || true",
+                         may_fail=True)
+    expect(not left.strip(), f"left: {left}")
+    computer.root("ls /srv/albumscan/data/albums.db")
+
+
+def takes_back_a_bad_file(computer):
+    """A web server that could not start with the new files keeps the former ones."""
+    computer.root("echo 'nonsense;' > /etc/nginx/conf.d/broken.conf")
+    told = computer.root("cd / && albumscan setup /srv/third --server nginx --address http://records.example.org --offline "
+                         "--yes", may_fail=True)
+    expect("were taken back" in told and "nonsense" in told, told)
+    computer.root("test ! -e /etc/nginx/sites-enabled/albumscan-third && rm /etc/nginx/conf.d/broken.conf && nginx -t")
+
+
+def uses_our_certificate(computer):
+    """Caddy would ask a public authority for a certificate; it gets one of our own."""
+    computer.root("sed -i 's|^records.example {|&\\n\\ttls /etc/letsencrypt/live/records.example/fullchain.pem "
+                  "/etc/letsencrypt/live/records.example/privkey.pem|' /usr/share/albumscan/servers/caddy")
+
+
+@eventually
+def serves_alone(computer):
+    status, head, body = curl(computer, "/", scheme="http", host="127.0.0.1:8017")
+    expect(status == 200 and "AlbumScan" in body, f"serve answers {head}\n{body[:300]}")
+    owner = computer.root("stat -c %U /srv/albumscan/data /srv/albumscan/site")
+    expect(owner == "albumscan\nalbumscan\n", owner)
+
+
 PEOPLE = ["albumscan person add", protects, signs_in, has_token, "curl -H \"X-Albumscan-Token", scan_is_answered]
+
+SIGNED_IN = [protects, is_root_for_commands, signs_in, has_token, "curl -H \"X-Albumscan-Token", scan_is_answered]
+ANSWERS = ["--address https://records.example", "--person Sarah", "--offline", "--yes"]
 
 REMOVE = ["sudo systemctl stop 'albumscan*'", nothing_is_left]
 
@@ -438,9 +559,35 @@ SCENES = {
         serves_https_by_our_rules, "echo 'worker: systemd", *PEOPLE, worker_is_a_service, *REMOVE,
     ],
     "package": [
-        has_the_package, "sudo apt-get install ./albumscan", has_manual_pages, packaged("cd /usr/local/share/albumscan"),
+        has_the_package, "sudo apt-get install ./albumscan_*.deb qrencode\n", has_manual_pages, packaged("cd /usr/local/share/albumscan"),
         knows_the_sample, packaged("sudo apt-get install lighttpd"), serves_plain, has_certificate,
         "sudo sed -i 's/^ *#https //' /etc/lighttpd", serves_https_by_our_rules, *PEOPLE, removal_keeps_the_log, protects,
+    ],
+    "setup": [
+        has_the_package, "sudo apt-get install ./albumscan_*.deb qrencode lighttpd", asks_for_a_certificate,
+        knows_the_sample, serves_plain, has_certificate, "sudo albumscan setup --show", sets_up("--person Sarah"),
+        serves_https_by_our_rules, *SIGNED_IN, worker_is_a_service_of("albumscan"), finds(1),
+        "sudo albumscan person add", "sudo albumscan backup", keeps_changed_files, "sudo albumscan setup --undo",
+        undo_keeps_the_log,
+    ],
+    "setup Apache": [
+        has_the_package, installs("apache2"), has_certificate, has_a_challenge, sets_up("--server apache", *ANSWERS),
+        serves_https_by_our_rules, *SIGNED_IN, worker_is_a_service_of("albumscan"), second_installation,
+        sets_up("--undo"), is_taken_back,
+    ],
+    "setup nginx": [
+        has_the_package, installs("nginx fcgiwrap"), has_certificate, has_a_challenge, "sudo albumscan setup /srv/records",
+        serves_https_by_our_rules, *SIGNED_IN, worker_is_a_service_of("records"), takes_back_a_bad_file,
+        serves_https_by_our_rules,
+    ],
+    "setup Caddy": [
+        has_the_package, installs("caddy lighttpd lighttpd-modules-lua lighttpd-mod-deflate"),
+        has_readable_certificate, uses_our_certificate, sets_up("--server caddy", *ANSWERS), serves_https, *SIGNED_IN,
+        sets_up("--undo"), is_taken_back,
+    ],
+    "setup own": [
+        has_the_package, installs("lighttpd lighttpd-modules-lua lighttpd-mod-deflate"),
+        sets_up("--server own", "--address http://127.0.0.1:8017", "--offline", "--yes"), serves_alone,
     ],
     "nginx": [
         *INSTALL, "sudo apt-get install nginx", serves_plain, has_certificate,

@@ -39,10 +39,10 @@ import Testing
     .status: (
       [
         "version", "queued", "running", "waiting", "spent", "cap", "spent-percent", "disk",
-        "backup",
+        "backup", "rehearsal",
         "name", "error", "when", "until", "reason", "unconfirmed",
       ],
-      ["service", "no-errors", "pause", "no-pauses", "people", "unconfirmed"]
+      ["service", "no-errors", "pause", "no-pauses", "people", "unconfirmed", "rehearsal-failed"]
     ),
     .publishing: (
       [

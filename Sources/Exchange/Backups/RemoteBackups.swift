@@ -49,6 +49,15 @@ package struct RemoteBackups: Sendable {
     }
   }
 
+  /// Fetches a backup to a file of this computer, which it replaces.
+  package func fetch(_ backup: DatedBackup, to file: String) throws(BackupError) {
+    let output = try run(
+      ["copyto", "--ignore-times", "--", place(of: backup.name), file],
+      within: Self.uploadMilliseconds)
+    guard output.exitCode == 0 else { throw failure("copyto", output) }
+    try hosting { () throws(HostError) in try Files.setMode(0o600, of: file) }
+  }
+
   /// Whether the remote has this backup.
   package func has(_ backup: DatedBackup) throws(BackupError) -> Bool {
     try names().contains(backup.name)

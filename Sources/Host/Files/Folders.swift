@@ -30,6 +30,27 @@ extension Files {
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
   }
 
+  /// The text of a symbolic link; nil if `path` is no link.
+  package static func linkTarget(of path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let length = readlink(path, &buffer, buffer.count)
+    guard length > 0, length < buffer.count else { return nil }
+    return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Makes a symbolic link. The corresponding C function is `symlink`.
+  package static func makeLink(to target: String, at path: String) throws(HostError) {
+    _ = try valueOrErrno("symlink", path) { symlink(target, path) }
+  }
+
+  /// Makes a folder of another user; its parent must exist. Root may do this. A link in its place is not followed.
+  package static func makeDirectory(
+    _ path: String, mode: UInt32, owner: UInt32, group: UInt32
+  ) throws(HostError) {
+    _ = try valueOrErrno("mkdir", path) { mkdir(path, mode) }
+    _ = try valueOrErrno("chown", path) { lchown(path, owner, group) }
+  }
+
   /// Whether `path` is a regular file; false for a symbolic link, a pipe, a socket and a device.
   package static func isRegular(_ path: String) -> Bool { regularSize(of: path) != nil }
 

@@ -55,6 +55,9 @@ package struct Configuration: Equatable, Sendable {
   package let scansAtOnce: Int
   package let workerStart: WorkerStart
 
+  /// Whether `GET …/metrics` answers.
+  package let hasMetrics: Bool
+
   /// The destination of the backups of `albumscan nightly`: rclone's `REMOTE:PATH`, or the absolute
   /// path of a folder.
   package let backupTo: String?
@@ -129,6 +132,12 @@ package struct Configuration: Equatable, Sendable {
   /// The time of this file is the time of the last backup. Its text is the folder with the newest
   /// backup that `albumscan nightly` made in a folder of this computer.
   package var backupMarker: String { "\(data)/backup-made" }
+
+  /// The time of this file is the time of the last rehearsal of a restore. Its text is the reason if it failed.
+  package var rehearsalMarker: String { "\(data)/restore-rehearsed" }
+
+  /// A backup that was fetched from a remote. It is beside the data folder, because a restore replaces this folder.
+  package var fetchedBackup: String { "\(data).fetched" }
 
   /// The working files of a backup that is being made: a copy of the database, and links to photos.
   package var backupParts: String { "\(data)/backup" }
@@ -264,6 +273,7 @@ package struct Configuration: Equatable, Sendable {
     usesCoverColours = try reader.flag("cover-colours") ?? true
     scansAtOnce = try reader.count("scans-at-once", 1...64) ?? 4
     workerStart = try reader.choice("worker") ?? .process
+    hasMetrics = try reader.flag("metrics") ?? false
     backupTo = try reader.remote("backup-to")
     rcloneConfiguration = reader.path("rclone-config")
     cgiFile = reader.path("cgi-file")

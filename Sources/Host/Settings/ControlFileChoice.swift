@@ -30,13 +30,19 @@ package struct ControlFileChoice: Sendable {
   ///
   /// Throws if there are several installed files, or if their folder cannot be read.
   package func file(named: String?, isOfCheckout: Bool) throws(ConfigurationError) -> String {
-    if let named, !named.isEmpty { return named }
+    if let named, !named.isEmpty { return resolved(named) }
     if isOfCheckout, Files.exists(ofCheckout) { return ofCheckout }
     let files = try installedFiles()
-    guard files.count > 1 else { return files.first ?? ofCheckout }
+    guard files.count > 1 else { return files.first.map(resolved) ?? ofCheckout }
     throw ConfigurationError(
       file: files.joined(separator: ", "), line: nil,
       message: "there are several control files; choose one with --config or \(Self.variable)")
+  }
+
+  /// `albumscan setup` makes links in the folder of the packages. The relative paths of a control file count from the
+  /// file itself, not from such a link.
+  package func resolved(_ file: String) -> String {
+    Files.parent(of: file) == folder ? Files.resolvingLinks(file) : file
   }
 
   /// The installed files that exist. A file with several names counts once.

@@ -28,6 +28,12 @@ struct StatusRoute {
     fill["backup"] =
       backup.map { installation.text(Timestamp(milliseconds: $0)) }
       ?? installation.sentence("account.backup.none")
+    let rehearsed = Files.modificationMilliseconds(of: configuration.rehearsalMarker)
+    let isSound = rehearsed == nil || Files.regularSize(of: configuration.rehearsalMarker) == 0
+    fill["rehearsal"] =
+      rehearsed.map { installation.text(Timestamp(milliseconds: $0)) }
+      ?? installation.sentence("account.backup.none")
+    fill.show("rehearsal-failed", !isSound)
     if let rule = configuration.publishing?.rule {
       let count = try store.unconfirmedFinds(by: rule).count
       fill["unconfirmed"] = installation.sentence("account.unconfirmed", ["count": .count(count)])

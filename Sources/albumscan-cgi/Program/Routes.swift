@@ -20,6 +20,9 @@ extension Route {
         .get, ["health"], .none,
         .open { (home, _, _) in HealthRoute(installation: home).result() }),
       Route(
+        .get, ["metrics"], .none,
+        .stored { (access, _, _, store) in try MetricsRoute(access: access).result(store) }),
+      Route(
         .get, ["status"], .owning, isPage: true,
         .stored { (access, _, _, store) in try StatusRoute(access: access).page(store) }),
       Route(

@@ -12,7 +12,8 @@ extension AlbumScan {
       """,
     version: "albumscan \(number)",
     subcommands: [
-      Init.self, Serve.self, ScanPhotos.self, Work.self, Build.self, RefreshPages.self, Show.self,
+      SetupCommand.self, SetupInsideCommand.self, Init.self, Serve.self, ScanPhotos.self, Work.self,
+      Build.self, RefreshPages.self, Show.self,
       Doctor.self, Status.self,
       Correct.self, ReviewAgain.self, OwnArtwork.self, Edit.self, Delete.self,
       Undelete.self,

@@ -1,4 +1,4 @@
-// Compares the database with the files that the database names. Repairs nothing.
+// Compares the database with the files that the database names. Repairs nothing without --repair.
 
 import Albums
 import ArgumentParser
@@ -7,13 +7,21 @@ import Store
 
 struct Check: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Check the database, and that every file it names is there.")
+    abstract: "Check the database, and that every file it names is there.",
+    discussion: """
+      --repair moves pictures that nothing names into data/orphans-YYYY-MM-DD, which the program never deletes, asks \
+      the archive again for missing pictures, and makes the index of covers and all pages again.
+      """)
 
   @ParentCommand var program: AlbumScan
   @Flag(help: "Print one JSON document.") var json = false
+  @Flag(help: "First repair what can be repaired.") var repair = false
 
   func run() async throws {
     let setup = try Setup(program)
+    if repair {
+      for sentence in try Repair(setup).run() { Terminal.note(setup.words.text(sentence)) }
+    }
     let store = try setup.openStore()
     var problems: [String] = []
     if let damage = try store.damage() {

@@ -14,7 +14,7 @@ struct Nightly: AsyncParsableCommand {
     abstract: "Send a backup, run the jobs that are due, and remove what is no longer used.",
     discussion: """
       The backup goes to the place that backup-to names: into a folder, or with rclone to a remote; of \
-      earlier backups, 7 days, 4 weeks and 12 months stay there. If publish-to is set, the published log is written and sent as with \
+      earlier backups, 7 days, 4 weeks and 12 months stay there. Once a month, the newest backup is restored into a temporary folder, to show that this works. If publish-to is set, the published log is written and sent as with \
       publish --all. A step that fails does not stop the others.
       """)
 
@@ -35,6 +35,7 @@ struct Nightly: AsyncParsableCommand {
     }
     // The backup comes first: it is the most important step, and later steps delete data.
     await step { try backUp(setup) }
+    await step { try await rehearse(setup) }
     await step { _ = try await Worker(tools: tools).drain() }
     await step { try await clean(tools, setup) }
     await step { try setup.refreshUnlessWorking(try setup.openStore(), publishes: false) }
@@ -68,6 +69,18 @@ struct Nightly: AsyncParsableCommand {
             "place": .text(target), "removed": .count(written.removed.count),
           ]))
     } catch {
+      throw Ending(error, refused: .no)
+    }
+  }
+
+  /// Once a month, shows that the newest backup can be restored.
+  private func rehearse(_ setup: Setup) async throws {
+    let rehearsal = Rehearsal(setup.configuration)
+    guard setup.configuration.backupTo != nil, try rehearsal.isDue(at: Setup.now()) else { return }
+    do {
+      let backup = try await rehearsal.run()
+      Terminal.print(setup.words("cli.nightly.rehearsed", ["name": .text(backup.name)]))
+    } catch let error as BackupError {
       throw Ending(error, refused: .no)
     }
   }

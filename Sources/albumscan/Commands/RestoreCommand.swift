@@ -15,15 +15,25 @@ struct RestoreHistory: AsyncParsableCommand {
       data.replaced-YYYY-MM-DD, and the new one its place. Keys and certificates are carried over; \
       all devices are signed out, and API tokens are revoked. People whom the replaced history has \
       disabled or does not have are disabled. Restart albumscan serve afterwards.
+
+      In place of a file, a remote of rclone (REMOTE:PATH) or a folder with backups of nightly can be named: the \
+      newest one is restored, or that of --day. --list shows them and restores nothing.
       """)
 
   @ParentCommand var program: AlbumScan
   @Flag(help: "Replace the history that is there; its folder is kept.") var replace = false
-  @Argument(help: "A file that albumscan backup wrote.") var file: String
+  @Flag(help: "Only list the backups of a remote or a folder.") var list = false
+  @Option(help: "The day of a backup at a remote or in a folder, such as 2026-11-22.") var day:
+    String?
+  @Argument(help: "A file that albumscan backup wrote, REMOTE:PATH, or a folder with backups.")
+  var file: String
 
   func run() async throws {
     let setup = try Setup(program)
     let configuration = setup.configuration
+    let path = Files.absolutePath(file, from: Files.workingDirectory)
+    let place = Files.isRegular(Files.resolvingLinks(path)) ? nil : try place(path, setup)
+    if list { return try show(place) }
     let hasFolder = Files.exists(configuration.data)
     if hasFolder {
       try setup.refuseForeignUser()
@@ -31,9 +41,14 @@ struct RestoreHistory: AsyncParsableCommand {
         throw Ending(.no, setup.words("cli.restore.exists", ["data": .text(configuration.data)]))
       }
     }
-    let path = Files.absolutePath(file, from: Files.workingDirectory)
     do {
-      try await restore(path, hasFolder: hasFolder, setup)
+      guard let place else { return try await restore(path, hasFolder: hasFolder, setup) }
+      let backup = try chosen(at: place)
+      Terminal.note(
+        setup.words("cli.restore.chosen", ["name": .text(backup.name), "place": .text(file)]))
+      try await place.withFile(of: backup, temporary: configuration.fetchedBackup) {
+        try await restore($0, hasFolder: hasFolder, setup)
+      }
     } catch let error as BackupError {
       try Restore(configuration).discard()
       throw Ending(error, refused: .unusable)
@@ -41,6 +56,39 @@ struct RestoreHistory: AsyncParsableCommand {
       try Restore(configuration).discard()
       throw error
     }
+  }
+
+  private func place(_ path: String, _ setup: Setup) throws -> BackupPlace {
+    do throws(BackupError) {
+      return try BackupPlace(Files.exists(path) ? path : file, setup.configuration)
+    } catch {
+      throw Ending(error, refused: .unusable)
+    }
+  }
+
+  /// Prints the names, the newest first.
+  private func show(_ place: BackupPlace?) throws {
+    guard let place else {
+      throw Ending(.usage, "\(file) is one backup; --list needs a remote or a folder")
+    }
+    do throws(BackupError) {
+      for backup in try place.backups() { Terminal.print(backup.name) }
+    } catch {
+      throw Ending(error, refused: .unusable)
+    }
+  }
+
+  /// The backup of the option, or the newest one.
+  private func chosen(at place: BackupPlace) throws(BackupError) -> DatedBackup {
+    let backups = try place.backups()
+    let wanted = day.map { DatedBackup(day: $0) } ?? backups.first
+    guard let wanted, backups.contains(wanted) else {
+      throw .refused(
+        backups.isEmpty
+          ? "\(file) has no backup" : "\(file) has no backup of \(day ?? ""); --list shows the days"
+      )
+    }
+    return wanted
   }
 
   private func restore(_ path: String, hasFolder: Bool, _ setup: Setup) async throws {

@@ -2,6 +2,7 @@
 
 import Albums
 import ArgumentParser
+import Exchange
 import Host
 import Store
 
@@ -27,7 +28,8 @@ struct Status: AsyncParsableCommand {
       spent: try store.spending(in: setup.words.zone.month(of: now)).total,
       cap: Money(microdollars: configuration.services.monthlyCapMicrodollars),
       backup: Files.modificationMilliseconds(of: configuration.backupMarker)
-        .map(Timestamp.init(milliseconds:)))
+        .map(Timestamp.init(milliseconds:)),
+      rehearsal: try Rehearsal(configuration).last)
     if json {
       try Terminal.printJSON(report)
     } else {
@@ -46,6 +48,9 @@ private struct StatusReport: Encodable {
 
   /// Nil if no backup was made.
   let backup: Timestamp?
+
+  /// Nil if no restore was rehearsed.
+  let rehearsal: Rehearsal.Result?
 
   func lines(_ setup: Setup) -> [String] {
     let words = setup.words
@@ -78,6 +83,16 @@ private struct StatusReport: Encodable {
     if let free = health.freeBytes { lines.append(text("disk", ["count": .count(free >> 20)])) }
     lines.append(
       backup.map { text("backup", ["day": .day($0), "time": .clock($0)]) } ?? text("no-backup"))
+    if let rehearsal {
+      let arguments: [String: SentenceArgument] = [
+        "day": .day(rehearsal.time), "time": .clock(rehearsal.time),
+      ]
+      lines.append(
+        rehearsal.failure.map {
+          text("not-rehearsed", arguments.merging(["reason": .text($0)]) { $1 })
+        }
+          ?? text("rehearsed", arguments))
+    }
     let problems = health.problems.map { problem in
       switch problem {
       case .database: text("problem.database")
@@ -90,7 +105,12 @@ private struct StatusReport: Encodable {
 
   private enum Key: String, CodingKey {
     case version, problems, jobs, dueSeconds, worker, freeBytes, pauses, failures, spent, cap
-    case backup
+    case backup, rehearsal
+  }
+
+  private struct LastRehearsal: Encodable {
+    let time: String
+    let failure: String?
   }
 
   private struct Pause: Encodable {
@@ -122,5 +142,7 @@ private struct StatusReport: Encodable {
     try container.encode(spent.dollars, forKey: .spent)
     try container.encode(cap.dollars, forKey: .cap)
     try container.encode(backup?.iso, forKey: .backup)
+    try container.encode(
+      rehearsal.map { LastRehearsal(time: $0.time.iso, failure: $0.failure) }, forKey: .rehearsal)
   }
 }

@@ -34,13 +34,14 @@ struct Doctor: AsyncParsableCommand {
     if missing { return Terminal.print(examination.missingForRealUse) }
     var findings = examination.findings()
     if !offline {
-      findings += examination.runCGI()
-      findings += await examination.askCGI() + examination.askH2C() + examination.askSite()
-      findings += examination.askBackupPlace() + examination.askPublishRemote()
+      findings += examination.runCGI().coded(.server)
+      findings += await examination.askCGI().coded(.server) + examination.askH2C().coded(.server)
+      findings += await examination.askSite().coded(.pages)
+      findings += (examination.askBackupPlace() + examination.askPublishRemote()).coded(.remote)
     }
     if !json { findings.forEach { Terminal.print($0.line) } }
     if !offline {
-      let asked = await examination.askServices()
+      let asked = await examination.askServices().coded(.services)
       if !json { asked.forEach { Terminal.print($0.line) } }
       findings += asked
     }

@@ -25,6 +25,22 @@ extension Examination {
           + setup.command("nightly"), isWarning: true)
   }
 
+  /// The result of the last rehearsal of a restore; no finding before the first one.
+  func rehearsal() -> Finding? {
+    guard configuration.backupTo != nil else { return nil }
+    let subject = "rehearsal of a restore"
+    do throws(HostError) {
+      guard let last = try Rehearsal(configuration).last else { return nil }
+      return Finding(
+        subject: "\(subject) \(last.time.iso)",
+        remedy: last.failure.map {
+          "the newest backup cannot be restored: \($0); \(setup.command("nightly"))"
+        })
+    } catch {
+      return Self.unchecked(subject, error)
+    }
+  }
+
   /// The reason why no backup can be made there, as far as it is known without a request.
   private func objectionToBackups() -> String? {
     guard let folder = configuration.backupFolder else {

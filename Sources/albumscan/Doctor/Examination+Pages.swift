@@ -137,14 +137,14 @@ extension Examination {
   private static var foreignNameRemedy: String {
     "the web server also sends them to requests for other host names, so that a page of another site "
       + "could read the notes; use the file of your web server in "
-      + "\(Files.parent(of: Programs.ownFolder))/share/albumscan/servers (README, \"Behind your web "
-      + "server\"), or set pages: open, which hides the notes"
+      + "\(Files.parent(of: Programs.ownFolder))/share/albumscan/servers (docs/server.md), or "
+      + "set pages: open, which hides the notes"
   }
 
   private static func remedy(_ readable: [String]) -> String {
     "everybody can read \(readable.joined(separator: ", ")) without signing in; use the file of your "
-      + "web server in \(Files.parent(of: Programs.ownFolder))/share/albumscan/servers (README, "
-      + "\"Behind your web server\"), or set pages: open"
+      + "web server in \(Files.parent(of: Programs.ownFolder))/share/albumscan/servers (docs/server.md), "
+      + "or set pages: open"
   }
 
   /// Whether a stranger got a protected file. The sign-in page does not count, even with a status

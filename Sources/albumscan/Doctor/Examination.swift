@@ -16,13 +16,34 @@ struct Examination {
   /// The results of all checks that send no request. A check without a subject is left out.
   func findings() -> [Finding] {
     [
-      controlFile(), cgiFile(), dataFolder(), privateFiles(), database(), site(), templates(),
-      prompts(),
-      reviewLanguage(), keys(), model(),
-      contact(), disk(), clock(), photoProgram(), modelAddress(),
-      openNetwork(), servingPrograms(), systemdWorker(), backups(), rcloneConfiguration(),
-      replacedFolders(), unownedPictures(),
-    ].compactMap(\.self) + https() + people() + publishing()
+      controlFile().coded(.controlFile),
+      cgiFile().coded(.cgiFile),
+      dataFolder().coded(.dataFolder),
+      privateFiles().coded(.privateFiles),
+      database().coded(.database),
+      site().coded(.site),
+      templates().coded(.templates),
+      prompts().coded(.prompts),
+      reviewLanguage().coded(.reviewLanguage),
+      keys().coded(.keys),
+      model().coded(.model),
+      contact().coded(.contact),
+      disk().coded(.disk),
+      clock().coded(.clock),
+      photoProgram().coded(.photoProgram),
+      modelAddress().coded(.modelAddress),
+      openNetwork().coded(.openNetwork),
+      servingPrograms().coded(.servingPrograms),
+      systemdWorker().coded(.worker),
+      backups().coded(.backups),
+      rehearsal().coded(.rehearsal),
+      rcloneConfiguration().coded(.rclone),
+      replacedFolders().coded(.replacedFolders),
+      unownedPictures().coded(.unownedPictures),
+      https().coded(.https),
+      people().coded(.people),
+      publishing().coded(.publishing),
+    ].flatMap(\.self)
   }
 
   /// The database, for a check that needs it; nil if it cannot be opened, and `database()` names the
@@ -171,31 +192,5 @@ struct Examination {
         return Finding(subject: subject, remedy: "\(error); is it installed beside albumscan?")
       }
     }
-  }
-}
-
-/// The result of one check of the doctor: its subject, and the remedy if the check failed.
-struct Finding: Encodable {
-  let subject: String
-
-  /// The remedy; nil if the check passed.
-  let remedy: String?
-
-  /// Whether the installation works without the remedy for now.
-  var isWarning = false
-
-  var isWell: Bool { remedy == nil || isWarning }
-
-  var line: String { "\(mark) \(subject)\(remedy.map { ": \($0)" } ?? "")" }
-
-  private var mark: String { remedy == nil ? "ok  " : isWarning ? "WARN" : "FAIL" }
-
-  private enum Key: String, CodingKey { case subject, result, remedy }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(subject, forKey: .subject)
-    try container.encode(remedy == nil ? "ok" : isWarning ? "warning" : "failure", forKey: .result)
-    try container.encodeIfPresent(remedy, forKey: .remedy)
   }
 }

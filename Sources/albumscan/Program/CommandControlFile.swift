@@ -5,8 +5,9 @@ import Host
 extension AlbumScan {
   /// The control file that the option names, or that `ControlFileChoice` finds.
   func controlFile() throws -> String {
-    if let config { return config }
-    return try ControlFileChoice().file(
+    let choice = ControlFileChoice()
+    if let config { return choice.resolved(config) }
+    return try choice.file(
       named: Programs.environment(ControlFileChoice.variable),
       isOfCheckout: Programs.ownFolder.contains("/.build/"))
   }

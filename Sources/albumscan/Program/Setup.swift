@@ -25,8 +25,17 @@ struct Setup: Sendable {
 
   init(_ command: AlbumScan) throws {
     (configuration, settingTimes) = try Self.readWithTimes(command.controlFile())
+    try Self.becomeOwner(of: configuration)
     words = try Self.phrasebook(configuration)
     try Self.putRight(configuration, words)
+  }
+
+  /// Root would write files that the owner of the data could not change (docs/faults.md J8). So a command that
+  /// root has started goes on as this owner. Before `init`, the owner of the pages is that of the data.
+  private static func becomeOwner(of configuration: Configuration) throws {
+    let folders = [configuration.data, configuration.site]
+    guard let owner = folders.lazy.compactMap({ Files.owner(of: $0) }).first else { return }
+    try Programs.become(owner)
   }
 
   /// Reads the present control file of a running program. Refuses another data folder: this program

@@ -1,0 +1,249 @@
+// Shows and does what `albumscan setup` plans.
+
+import Host
+import Installing
+
+struct SetupRun {
+  private let answers: InstallationAnswers
+  private let options: SetupOptions
+  private let isOffline: Bool
+  private let plan: InstallationPlan
+  private let shared = Files.absolutePath("../share/albumscan", from: Programs.ownFolder)
+
+  init(answers: InstallationAnswers, options: SetupOptions, isOffline: Bool) throws {
+    (self.answers, self.options, self.isOffline) = (answers, options, isOffline)
+    plan = InstallationPlan(answers, shared: shared, place: try .init(for: answers))
+    guard Files.exists("\(shared)/albumscan.example") else {
+      throw InstallingError(
+        "setup belongs to an installed program: install the package, or run make install in the sources"
+      )
+    }
+    let missing = answers.server.programs.filter { !Files.exists($0) }
+    guard missing.isEmpty else {
+      throw InstallingError(
+        "\(missing.joined(separator: ", ")) is missing; apt-get install \(answers.server.packages)")
+    }
+  }
+
+  func run(onlyShows: Bool, asks: Bool) throws {
+    var record = try InstallationRecord(of: answers.name)
+    let files = try plan.files()
+    let changes = try files.map { file in (file, try file.change(after: record[file.path])) }
+    try refuseForeignFolder()
+    show(changes)
+    if onlyShows { return }
+    if asks {
+      guard Terminal.canAsk else {
+        throw InstallingError("add --yes to do this without a question")
+      }
+      guard Terminal.ask("Go on? yes or no", standard: "no").lowercased().hasPrefix("y") else {
+        throw Ending(.no, "nothing was changed")
+      }
+    }
+    let key = try self.key()
+    try makeOwner()
+    try makeFolder()
+    record.add(RecordedFile(kind: .server, proof: answers.server.rawValue, path: answers.folder))
+    try record.write()
+    for file in try SetupInside(answers, plan).run(key: key) { record.add(file) }
+    try record.write()
+    try write(changes, &record)
+    try finish()
+  }
+
+  // MARK: - Showing
+
+  private func show(_ changes: [(PlannedFile, PlannedFile.Change)]) {
+    var lines = [
+      "AlbumScan in \(answers.folder), at \(answers.address.text), behind \(answers.server.rawValue):"
+    ]
+    if Programs.user(named: answers.server.owner) == nil {
+      lines.append("add the user \(answers.server.owner)")
+    }
+    if !Files.exists(answers.folder) {
+      lines.append("make \(answers.folder) for the user \(answers.server.owner)")
+    }
+    lines.append(
+      "write the control file \(answers.controlFile)"
+        + plan.settings.map { "\n      \($0.key): \($0.value)" }.joined())
+    for (file, change) in changes {
+      switch change {
+      case .none: break
+      case .write: lines.append("write \(file.path)")
+      case .replace: lines.append("write \(file.path); its former text is kept in \(file.path).old")
+      case .keep:
+        lines.append(
+          "keep \(file.path), which you have changed; the new text is in \(file.path).new")
+      }
+    }
+    lines += plan.commands.map { "run \($0.joined(separator: " "))" }
+    lines += plan.started.map { "enable and start \($0)" }
+    lines += answers.server.services.map { "restart \($0)" }
+    lines.append("import the 24 sample albums")
+    if let person = options.person, isReadyForPeople { lines.append("add the person \(person)") }
+    Terminal.print(lines.joined(separator: "\n  - "))
+  }
+
+  private var isReadyForPeople: Bool { plan.isHTTPSReady || answers.address.isLoopback }
+
+  // MARK: - Owner and folder
+
+  private func refuseForeignFolder() throws {
+    guard let owner = Files.owner(of: answers.folder), owner != 0 else { return }
+    let name = Programs.userName(of: owner)
+    guard name != answers.server.owner else { return }
+    throw InstallingError(
+      "\(answers.folder) belongs to \(name), and behind \(answers.server.rawValue) the owner is "
+        + "\(answers.server.owner); choose another folder, or: chown -R \(answers.server.owner): \(answers.folder)"
+    )
+  }
+
+  private func makeOwner() throws {
+    let owner = answers.server.owner
+    guard Programs.user(named: owner) == nil else { return }
+    try command([
+      "useradd", "--system", "--user-group", "--no-create-home", "--home-dir",
+      "/nonexistent", "--shell",
+      "/usr/sbin/nologin", owner,
+    ])
+  }
+
+  private func makeFolder() throws {
+    guard let owner = Programs.user(named: answers.server.owner) else {
+      throw InstallingError("the user \(answers.server.owner) is missing")
+    }
+    if !Files.exists(answers.folder) {
+      try Files.makeDirectories(Files.parent(of: answers.folder))
+      try Files.makeDirectory(answers.folder, mode: 0o755, owner: owner.id, group: owner.group)
+    }
+    guard Files.owner(of: answers.folder) == owner.id else {
+      throw InstallingError(
+        "\(answers.folder) belongs to root; chown \(answers.server.owner): \(answers.folder)")
+    }
+  }
+
+  /// The key of the provider; empty if none is needed.
+  private func key() throws -> String {
+    guard let provider = plan.settings.first(where: { $0.key == "provider" })?.value,
+      provider != "sample",
+      provider != Provider.openAICompatible.rawValue
+    else { return "" }
+    if let file = options.keyFile {
+      return String(decoding: try Files.read(file, limit: 4096), as: UTF8.self)
+    }
+    let kept = "\(answers.folder)/data/keys/\(provider)"
+    return Files.exists(kept)
+      ? "" : Terminal.askSecret("Key for \(provider) (not shown; may be empty)")
+  }
+
+  // MARK: - Files of root
+
+  /// Writes the files. If the web server cannot start with them, takes them back.
+  private func write(
+    _ changes: [(PlannedFile, PlannedFile.Change)], _ record: inout InstallationRecord
+  ) throws {
+    let before = record
+    for (file, change) in changes {
+      if let written = try file.make(change) { record.add(written) }
+    }
+    if !answers.server.isServe { try Files.makeDirectories("/var/www/albumscan-acme") }
+    try record.write()
+    for words in plan.commands { try command(words) }
+    guard let words = answers.server.examination else { return }
+    let ended = try Programs.run(asRoot: words)
+    guard ended.code != 0 else { return }
+    for (file, change) in changes { try file.takeBack(change) }
+    try before.write()
+    throw InstallingError(
+      "\(words.joined(separator: " ")) failed:\n\(ended.text)\n"
+        + "The new files of \(answers.server.rawValue) were taken back; it runs on as before.")
+  }
+
+  private func finish() throws {
+    if !plan.started.isEmpty { try command(["systemctl", "daemon-reload"]) }
+    try albumscan(["init"])
+    try albumscan(["catalogue", "import", "\(shared)/catalogue/catalogue.csv"])
+    for unit in plan.started { try command(["systemctl", "enable", "--now", unit]) }
+    for unit in plan.started { try command(["systemctl", "restart", unit]) }
+    for service in answers.server.services {
+      try command(["service", service, "restart"])
+    }
+    if answers.server.isServe, plan.started.isEmpty {
+      Terminal.print(
+        "systemd does not run here; start the server with: albumscan --config \(answers.controlFile) serve"
+      )
+    }
+    if !isReadyForPeople { tellOfHTTPS() }
+    if let person = options.person, isReadyForPeople { try add(person) }
+    try albumscan(["doctor"] + (isOffline ? ["--offline"] : []), mayFail: true)
+  }
+
+  private func tellOfHTTPS() {
+    guard answers.address.isHTTPS else {
+      return Terminal.print(
+        "Without HTTPS, a phone has no live camera, and people cannot sign in. An address with https:// needs a "
+          + "name, and a certificate that certbot gets.")
+    }
+    let service = answers.server.services.last ?? answers.server.rawValue
+    Terminal.print(
+      """
+      There is no certificate in \(answers.certificate) yet. Get one, then run setup again with the same options:
+        apt-get install certbot
+        certbot certonly --webroot --webroot-path /var/www/albumscan-acme -d \(answers.address.host) \
+      --deploy-hook 'service \(service) restart'
+      """)
+  }
+
+  /// Adds the person, or invites a person who exists.
+  private func add(_ name: String) throws {
+    if try Programs.run(albumscan: ["person", "list"], answers).text.contains(name) {
+      return try albumscan(["person", "invite", name])
+    }
+    try albumscan(["person", "add", name])
+  }
+
+  /// Runs a command of this program, which goes on as the owner of the data, and prints what it prints.
+  private func albumscan(_ words: [String], mayFail: Bool = false) throws {
+    let ended = try Programs.run(albumscan: words, answers)
+    Terminal.print(ended.text)
+    guard ended.code == 0 || mayFail else {
+      throw InstallingError("albumscan \(words.joined(separator: " ")) failed")
+    }
+  }
+
+  private func command(_ words: [String]) throws {
+    let ended = try Programs.run(asRoot: words)
+    guard ended.code == 0 else {
+      throw InstallingError("\(words.joined(separator: " ")) failed:\n\(ended.text)")
+    }
+  }
+}
+
+extension Programs {
+  /// What a program printed, without line ends at its end.
+  typealias Ended = (code: Int32, text: String)
+
+  /// Runs a program of the system with the path of root. At most 10 minutes.
+  static func run(asRoot words: [String]) throws(HostError) -> Ended {
+    let path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+    return ended(
+      try run(
+        "/usr/bin/env", [path] + words, input: "/dev/null", limit: 1 << 20,
+        timeoutMilliseconds: 600_000, errors: .kept))
+  }
+
+  static func run(albumscan words: [String], _ answers: InstallationAnswers) throws(HostError)
+    -> Ended
+  {
+    ended(
+      try run(
+        "\(ownFolder)/albumscan", ["--config", answers.controlFile] + words, input: "/dev/null",
+        limit: 1 << 20,
+        timeoutMilliseconds: 3_600_000, errors: .kept))
+  }
+
+  private static func ended(_ output: Output) -> Ended {
+    let text = String(decoding: output.bytes + output.errors, as: UTF8.self)
+    return (output.exitCode, String(text.reversed().drop { $0.isNewline }.reversed()))
+  }
+}

@@ -1,0 +1,67 @@
+// Removes the files of `albumscan setup` that are unchanged.
+
+import Host
+import Installing
+
+struct SetupUndo {
+  private let folder: String
+  private let yes: Bool
+  private let name: String
+
+  init(folder: String, yes: Bool) {
+    (self.folder, self.yes) = (folder, yes)
+    name = folder.split(separator: "/").last.map(String.init) ?? ""
+  }
+
+  func run() throws {
+    let record = try InstallationRecord(of: name)
+    guard let server = record.server else {
+      throw InstallingError("there is no record of a setup of \(folder): \(record.path)")
+    }
+    let shared = try record.shared()
+    let files = record.files.filter { $0.kind != .server && !shared.contains($0.path) }
+    let removed = try files.filter { try $0.isUnchanged }
+    let kept = files.filter {
+      !removed.contains($0) && (Files.exists($0.path) || Files.isLink($0.path))
+    }
+    Terminal.print((["Undo removes:"] + removed.map(\.path)).joined(separator: "\n  - "))
+    if !kept.isEmpty {
+      Terminal.print(
+        (["You have changed these files, so they stay:"] + kept.map(\.path)).joined(
+          separator: "\n  - "))
+    }
+    Terminal.print("Finds, keys, pages and backups in \(folder) stay.")
+    guard yes || Terminal.ask("Go on? yes or no", standard: "no").lowercased().hasPrefix("y") else {
+      throw Ending(.no, "nothing was changed")
+    }
+    try stopUnits(of: removed)
+    for file in removed { try file.remove() }
+    if server == .apache { try a2dissite(removed) }
+    try Files.remove(record.path)
+    let folder = InstallationRecord.folder
+    if try Files.entries(of: folder).isEmpty { try Files.removeTree(folder) }
+    for service in server.services {
+      let ended = try Programs.run(asRoot: ["service", service, "restart"])
+      if ended.code != 0 { Terminal.note("\(service) did not restart:\n\(ended.text)") }
+    }
+  }
+
+  private func stopUnits(of files: [RecordedFile]) throws {
+    let place = "/etc/systemd/system/"
+    let units = files.map(\.path).filter { $0.hasPrefix(place) }.map {
+      String($0.dropFirst(place.utf8.count))
+    }
+    guard !units.isEmpty, Files.isDirectory("/run/systemd/system") else { return }
+    for unit in units {
+      _ = try Programs.run(asRoot: ["systemctl", "disable", "--now", unit])
+    }
+  }
+
+  /// Apache's link to a site that was removed.
+  private func a2dissite(_ files: [RecordedFile]) throws {
+    for path in files.map(\.path) where path.hasPrefix("/etc/apache2/sites-available/") {
+      let site = path.split(separator: "/").last.map { $0.dropLast(5) } ?? ""
+      _ = try Programs.run(asRoot: ["a2dissite", "--quiet", "--purge", String(site)])
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// Questions at the terminal. Without a terminal, nothing is asked.
+
+import Glibc
+import Host
+
+extension Terminal {
+  static var canAsk: Bool { StandardStreams.isTerminal(0) && StandardStreams.isTerminal(2) }
+
+  /// The answer without spaces at its ends; `standard` for an empty answer, and without a terminal.
+  static func ask(_ question: String, standard: String = "") -> String {
+    guard canAsk else { return standard }
+    write(
+      printable(standard.isEmpty ? "\(question): " : "\(question) [\(standard)]: "), toError: true)
+    let answer = readLine().map { String($0.drop { $0 == " " }) } ?? ""
+    return answer.isEmpty ? standard : answer
+  }
+
+  /// An answer that the terminal does not show; empty without a terminal.
+  static func askSecret(_ question: String) -> String {
+    guard canAsk else { return "" }
+    write("\(printable(question)): ", toError: true)
+    var former = termios()
+    tcgetattr(0, &former)
+    var hidden = former
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(0, TCSAFLUSH, &hidden)
+    defer {
+      tcsetattr(0, TCSAFLUSH, &former)
+      write("\n", toError: true)
+    }
+    return readLine() ?? ""
+  }
+}

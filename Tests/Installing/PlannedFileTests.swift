@@ -1,0 +1,113 @@
+// A file of setup: it is written once, kept if the host changes it, and removed only while it is unchanged.
+
+import Host
+import Installing
+import Support
+import Testing
+
+@Suite struct PlannedFileTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func written(_ file: PlannedFile, after earlier: RecordedFile? = nil) throws
+    -> RecordedFile?
+  {
+    try file.make(file.change(after: earlier))
+  }
+
+  @Test func `a text is written once, replaced with a copy, and kept if the host changed it`()
+    throws
+  {
+    let path = folder.file("conf/site.conf")
+    let first = PlannedFile(path, .text("one\n"))
+    #expect(try first.change(after: nil) == .write)
+    let record = try #require(try written(first))
+    #expect(try first.change(after: record) == .none)
+
+    let second = PlannedFile(path, .text("two\n"))
+    #expect(try second.change(after: record) == .replace)
+    let later = try #require(try written(second, after: record))
+    #expect(try folder.text("conf/site.conf") == "two\n")
+    #expect(try folder.text("conf/site.conf.old") == "one\n")
+
+    try folder.write("mine\n", to: "conf/site.conf")
+    let third = PlannedFile(path, .text("three\n"))
+    #expect(try third.change(after: later) == .keep)
+    #expect(try written(third, after: later) == nil)
+    #expect(try folder.text("conf/site.conf") == "mine\n")
+    #expect(try folder.text("conf/site.conf.new") == "three\n")
+    #expect(try !later.isUnchanged)
+  }
+
+  @Test func `a file that no record names belongs to the host, unless it has the same text`() throws
+  {
+    try folder.write("one\n", to: "a")
+    #expect(try PlannedFile(folder.file("a"), .text("two\n")).change(after: nil) == .keep)
+    #expect(try PlannedFile(folder.file("a"), .text("one\n")).change(after: nil) == .none)
+    try Files.makeLink(to: folder.file("a"), at: folder.file("b"))
+    #expect(try PlannedFile(folder.file("b"), .text("one\n")).change(after: nil) == .keep)
+  }
+
+  @Test func `a link is made, follows its target, and is kept if the host has another`() throws {
+    let path = folder.file("enabled/site")
+    let record = try #require(try written(PlannedFile(path, .link("/one"))))
+    #expect(Files.linkTarget(of: path) == "/one")
+    #expect(try record.isUnchanged)
+    let other = PlannedFile(path, .link("/two"))
+    #expect(try other.change(after: nil) == .keep)
+    #expect(try other.change(after: record) == .replace)
+    #expect(try written(other, after: record)?.proof == "/two")
+    #expect(try !record.isUnchanged)
+    try folder.write("mine", to: "enabled/own")
+    #expect(try PlannedFile(folder.file("enabled/own"), .link("/one")).change(after: nil) == .keep)
+  }
+
+  @Test func `a line is added to the host's file once, and only this line is removed`() throws {
+    let path = try folder.write("first", to: "Caddyfile")
+    let file = PlannedFile(path, .line("import /etc/caddy/albumscan.caddy"))
+    let record = try #require(try written(file))
+    #expect(try folder.text("Caddyfile") == "first\nimport /etc/caddy/albumscan.caddy\n")
+    #expect(try file.change(after: record) == .none)
+    #expect(try record.isUnchanged)
+    try record.remove()
+    #expect(try folder.text("Caddyfile") == "first\n")
+    #expect(try !record.isUnchanged)
+  }
+
+  @Test func `a change is taken back, and a file that was there before stays`() throws {
+    let path = folder.file("site.conf")
+    let first = PlannedFile(path, .text("one\n"))
+    let record = try #require(try written(first))
+    let second = PlannedFile(path, .text("two\n"))
+    _ = try second.make(.replace)
+    try second.takeBack(.replace)
+    #expect(try folder.text("site.conf") == "one\n")
+    try first.takeBack(first.change(after: record))
+    #expect(try folder.text("site.conf") == "one\n")
+    let link = PlannedFile(folder.file("link"), .link(path))
+    _ = try link.make(.write)
+    try link.takeBack(.write)
+    #expect(!Files.isLink(folder.file("link")))
+    let third = PlannedFile(path, .text("three\n"))
+    _ = try third.make(.keep)
+    try third.takeBack(.keep)
+    #expect(!Files.exists("\(path).new"))
+  }
+
+  @Test func `the record is read as it was written, and names the paths of others`() throws {
+    var record = try InstallationRecord(of: "records", in: folder.path)
+    #expect(record.files.isEmpty && record.server == nil)
+    let text = RecordedFile(kind: .text, proof: "abc", path: "/etc/a")
+    record.add(RecordedFile(kind: .server, proof: "nginx", path: "/srv/records"))
+    record.add(RecordedFile(kind: .text, proof: "old", path: "/etc/a"))
+    record.add(text)
+    try record.write()
+    let read = try InstallationRecord(of: "records", in: folder.path)
+    #expect(read.server == .nginx)
+    #expect(read.files.count == 2 && read["/etc/a"] == text)
+    #expect(try read.shared().isEmpty)
+    #expect(
+      try InstallationRecord(of: "other", in: folder.path).shared() == ["/etc/a", "/srv/records"])
+  }
+}

@@ -1,0 +1,80 @@
+// kill −9 before every call with which a command changes files or connects, and the failure of every such call. The
+// work then goes on, and nothing is lost, there twice, or paid for twice.
+
+import Glibc
+import Host
+import Store
+import Support
+import Testing
+
+@Suite(.serialized) struct SystemCallTests {
+  private static let failures: [(name: String, code: Int32)] = [
+    ("EIO", EIO), ("ENOSPC", ENOSPC), ("EDQUOT", EDQUOT), ("EROFS", EROFS), ("EMFILE", EMFILE),
+    ("ENOMEM", ENOMEM),
+  ]
+
+  /// The number of calls of each command in `make test`.
+  private static let sample = 2
+
+  @Test(arguments: DisturbedCommand.all)
+  func `a command that is killed before any of its calls goes on, and loses and doubles nothing`(
+    command: DisturbedCommand
+  ) throws {
+    let made = try command.make()
+    let calls = try SystemCalls(KillCourse(made.installation, made.command))
+    let all = try calls.calls()
+    try expectSettled(made, "undisturbed")
+    var kills = 0
+    for call in sampled(
+      all, Self.sample, of: "calls before a kill of \(command)", name: \.description)
+    {
+      guard try calls.kill(before: call) else { continue }
+      kills += 1
+      try expectSettled(made, "\(command) killed before \(call)")
+    }
+    note("\(command): \(kills) kills at \(all.count) calls; lost 0, doubled 0")
+    #expect(kills > 0)
+    withExtendedLifetime(made.realm) {}
+  }
+
+  @Test(arguments: DisturbedCommand.all)
+  func `a command whose call fails says so or goes on, and loses and doubles nothing`(
+    command: DisturbedCommand
+  ) throws {
+    let made = try command.make()
+    let calls = try SystemCalls(KillCourse(made.installation, made.command))
+    let all = try calls.calls()
+    try expectSettled(made, "undisturbed")
+    let cells = all.flatMap { call in
+      Self.failures.flatMap { failure in
+        [false, true].map {
+          CallFailure(call: call, name: failure.name, code: failure.code, lasts: $0)
+        }
+      }
+    }
+    for failure in sampled(cells, Self.sample, of: "failures of \(command)", name: \.description) {
+      let told = try calls.fail(failure)
+      #expect(told.code < 126, "\(command) crashed with \(failure): \(told.text)")
+      try expectSettled(made, "\(command) with \(failure)")
+    }
+    note("\(command): \(cells.count) failures at \(all.count) calls")
+    withExtendedLifetime(made.realm) {}
+  }
+
+  /// Lets the work go on: the next command of the user, and a worker.
+  private func expectSettled(_ made: Disturbed, _ mark: String) throws {
+    let installation = made.installation
+    try made.disturbed()
+    if made.isRepeated {
+      let told = try installation.told(made.command)
+      #expect(told.code == 0, "\(mark): \(told.text)")
+    }
+    let worked = try installation.told(["work"])
+    #expect(worked.code == 0, "\(mark): \(worked.text)")
+    #expect(try installation.store().damage() == nil, "\(mark)")
+    let checked = try installation.told(["check"])
+    #expect(checked.code == 0, "\(mark): \(checked.text)")
+    #expect(try !installation.store().hasStalePages(), "\(mark)")
+    try made.settled(mark)
+  }
+}

@@ -17,15 +17,15 @@ import Testing
     get throws { try folder.text("log").split(separator: "\n").map(String.init) }
   }
 
-  @Test func `a line has a time, a module and a text without control characters`() throws {
+  @Test func `a line has a time, a level, a module and a text without control characters`() throws {
     log.write("2026-11-22T10:00:00Z", "site", "a\nb\u{1B}[2J\u{9B}\u{202E}c")
     #expect(
-      try lines == ["2026-11-22T10:00:00Z site: a\\xab\\x1b[2J\\x9b\\x202ec"])
+      try lines == ["2026-11-22T10:00:00Z error site: a\\xab\\x1b[2J\\x9b\\x202ec"])
   }
 
   @Test func `a long text of a service is cut`() throws {
     log.write("t", "review", String(repeating: "x", count: 5000))
-    #expect(try lines[0].count == "t review: ".count + LogFile.lineLimit)
+    #expect(try lines[0].count == "t error review: ".count + LogFile.lineLimit)
   }
 
   @Test func `a full log is kept as log.1, and a new one begins`() throws {
@@ -45,7 +45,7 @@ import Testing
     log.writeUnlessRepeated("u", "worker", "it cannot start")
     #expect(
       try lines.map { String($0.dropFirst(2)) } == [
-        "worker: it cannot start", "site: other", "worker: it cannot start",
+        "error worker: it cannot start", "error site: other", "error worker: it cannot start",
       ])
   }
 }

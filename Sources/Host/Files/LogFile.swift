@@ -1,5 +1,5 @@
-// The log in data/log: one line for each event with its time, its module and its text. The log
-// contains no titles, no addresses and no secrets.
+// The log in data/log: one line for each event with its time, its level, its module and its text, which names the job
+// if the event belongs to one. The log contains no titles, no addresses and no secrets.
 
 import Glibc
 
@@ -13,6 +13,15 @@ package struct LogFile: Sendable {
   /// docs/limits.md.
   package static let byteLimit = 1 << 20
 
+  /// How grave an event is.
+  package enum Level: String, Sendable {
+    /// A mistake of the host or of the program: somebody has to do something.
+    case error
+
+    /// The program goes on by itself, for example with another attempt.
+    case warning
+  }
+
   private let path: String
 
   /// Whether lines also go to stderr, for a person at a terminal.
@@ -23,20 +32,24 @@ package struct LogFile: Sendable {
     self.isEchoed = isEchoed
   }
 
-  /// Appends `time module: text`; control bytes are written as `\xNN` (docs/faults.md I4).
-  package func write(_ time: String, _ module: String, _ text: String) {
-    append("\(time) \(entry(module, text))\n")
+  /// Appends `time level module: text`; control bytes are written as `\xNN` (docs/faults.md I4).
+  package func write(
+    _ time: String, _ module: String, _ text: String, level: Level = .error
+  ) {
+    append("\(time) \(entry(module, text, level))\n")
   }
 
   /// Like `write`, unless the last line has the same text. Used for errors that repeat with every
   /// request.
-  package func writeUnlessRepeated(_ time: String, _ module: String, _ text: String) {
-    let entry = entry(module, text)
+  package func writeUnlessRepeated(
+    _ time: String, _ module: String, _ text: String, level: Level = .error
+  ) {
+    let entry = entry(module, text, level)
     if lastLine()?.hasSuffix(" \(entry)") != true { append("\(time) \(entry)\n") }
   }
 
-  private func entry(_ module: String, _ text: String) -> String {
-    "\(module): \(printable(text, limit: Self.lineLimit))"
+  private func entry(_ module: String, _ text: String, _ level: Level) -> String {
+    "\(level.rawValue) \(module): \(printable(text, limit: Self.lineLimit))"
   }
 
   private func append(_ line: String) {

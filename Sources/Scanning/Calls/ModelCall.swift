@@ -175,7 +175,8 @@ package struct ModelCall: Sendable {
     // The caller cancelled the call, so the failure shows nothing about the provider.
     if Task.isCancelled { return .of(error, notBefore: nil) }
     let (name, now) = (provider.name, now())
-    log.write(now.iso, "model", "\(owner.name), \(name) (\(place)): \(error.reason)")
+    log.write(
+      now.iso, "model", "\(owner.name), \(name) (\(place)): \(error.reason)", level: .warning)
     guard let trouble = error.trouble else {
       try await storing { (store) throws(StoreError) in try store.heal(name, at: now) }
       return .of(error, notBefore: nil)

@@ -39,7 +39,7 @@ struct HintStage: Sendable {
       let prompt = try Prompt("hint", in: configuration.prompts)
       self.init(call: call, model: model, prompt: prompt, money: money)
     } catch {
-      log.write(call.now().iso, "hint", "\(error)")
+      log.write(call.now().iso, "hint", "\(error)", level: .warning)
       return nil
     }
   }

@@ -47,7 +47,8 @@ extension JobTools {
       do {
         return try await stage.album(of: link, crop: crop, for: name)?.id
       } catch {
-        tools.log.write(tools.now().iso, "musicbrainz", "\(name), \(reference): \(error)")
+        tools.log.write(
+          tools.now().iso, "musicbrainz", "\(name), \(reference): \(error)", level: .warning)
         throw ScanFailure(.musicBrainzDown)
       }
     }

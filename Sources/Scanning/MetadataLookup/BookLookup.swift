@@ -46,7 +46,7 @@ struct BookLookup: Sendable {
     do throws(LookupError) {
       match = try await library.book(reading)
     } catch {
-      log.write(now().iso, "open-library", "\(jobName): \(error)")
+      log.write(now().iso, "open-library", "\(jobName): \(error)", level: .warning)
       return Result(id: own, grounding: .notAsked, missing: [.musicBrainz])
     }
     guard let match else { return Result(id: own, grounding: .unknown) }
@@ -105,7 +105,7 @@ struct BookLookup: Sendable {
     do throws(LookupError) {
       bytes = try await library.cover(cover)
     } catch {
-      log.write(now().iso, "open-library", "\(jobName), cover \(cover): \(error)")
+      log.write(now().iso, "open-library", "\(jobName), cover \(cover): \(error)", level: .warning)
       return false
     }
     guard let bytes, let kept = artworkKeeping.keep(bytes) else { return true }

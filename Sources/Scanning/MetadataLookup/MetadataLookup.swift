@@ -72,7 +72,7 @@ package struct MetadataLookup: Sendable {
         do throws(LookupError) {
           try await body(search)
         } catch {
-          log.write(now().iso, "musicbrainz", "\(jobName): \(error)")
+          log.write(now().iso, "musicbrainz", "\(jobName): \(error)", level: .warning)
         }
       }
       tasks.addTask { [deadline] in await Self.wait(for: deadline, of: found) }

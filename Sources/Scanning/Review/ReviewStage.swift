@@ -121,7 +121,7 @@ package struct ReviewStage: Sendable {
       if !again, let kept = try await kept(key) { return .kept(kept) }
       return try await alone(album, order)
     } catch {
-      log.write(call.now().iso, "review", "\(owner.name): \(error.failure)")
+      log.write(call.now().iso, "review", "\(owner.name): \(error.failure)", level: .warning)
       return .none(error)
     }
   }
@@ -182,7 +182,8 @@ package struct ReviewStage: Sendable {
     } catch {
       refusal = error
     }
-    log.write(call.now().iso, "review", "\(order.owner.name), first answer: \(refusal)")
+    log.write(
+      call.now().iso, "review", "\(order.owner.name), first answer: \(refusal)", level: .warning)
     var answers = [first]
     await order.confirmation?.wait()
     if !Task.isCancelled, let second = await second(facts, method, refusal, order) {
@@ -206,7 +207,8 @@ package struct ReviewStage: Sendable {
     do throws(ScanFailure) {
       return try await answer(to: text, method, order, attempt: 2)
     } catch {
-      log.write(call.now().iso, "review", "\(order.owner.name), second: \(error.failure)")
+      log.write(
+        call.now().iso, "review", "\(order.owner.name), second: \(error.failure)", level: .warning)
       return nil
     }
   }
@@ -258,7 +260,7 @@ package struct ReviewStage: Sendable {
     do {
       return try await call.database.with(body)
     } catch {
-      log.write(call.now().iso, "review", "\(error)")
+      log.write(call.now().iso, "review", "\(error)", level: .warning)
       throw ScanFailure(.reviewNotStored)
     }
   }

@@ -44,7 +44,7 @@ package struct ShelfReading: Sendable {
       let prompt = try Prompt("shelf", in: configuration.prompts)
       self.init(call: call, model: model, prompt: prompt)
     } catch {
-      log.write(call.now().iso, "shelf", "\(error)")
+      log.write(call.now().iso, "shelf", "\(error)", level: .warning)
       return nil
     }
   }

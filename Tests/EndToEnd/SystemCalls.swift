@@ -47,7 +47,7 @@ struct SystemCalls {
         "sh", file,
         "\(Checkout.root)/Tests/Faults/faults.c",
       ], input: "/dev/null", limit: 1 << 16, timeoutMilliseconds: 60_000,
-      variables: ["PATH=\(Environment["PATH"] ?? "")"])
+      variables: ["PATH=\(Programs.environment("PATH") ?? "")"])
     guard output.exitCode == 0 else { throw InstallationError.failed("clang: \(output.exitCode)") }
     return (folder, file)
   }

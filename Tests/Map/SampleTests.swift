@@ -14,9 +14,10 @@ import Testing
   ]
 
   /// The files without a suite that may name a sample. They contain the types above, or the
-  /// functions of sampling; Browser.swift only reads whether the tour runs.
+  /// functions of sampling, or use such a type; Browser.swift only reads whether the tour runs.
   static let samplerFiles: Set = [
     "Environment.swift", "Sampling.swift", "KillCourse.swift", "HostKind.swift", "Browser.swift",
+    "SystemCalls.swift",
   ]
 
   @Test func `each suite that takes a sample is in the filter of the target that runs it whole`()

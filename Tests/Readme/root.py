@@ -1,6 +1,7 @@
-"""A bare Debian 12, kept in .build/readme, and a copy of it for each scene: with processes, files and a
+"""A bare Debian 12 or 13, kept in .build/readme, and a copy of it for each scene: with processes, files and a
 network of its own, in which no other computer exists."""
 import fcntl
+import glob
 import hashlib
 import os
 import re
@@ -37,24 +38,29 @@ def packages():
     return sorted({line.strip() for line in re.findall(r"apt-get install (?:\./\S+ )?((?:[a-z0-9.+-]+ ?)+)", text)})
 
 
-def prepare():
-    """Makes the root, with the packages that the blocks install in apt's cache. Needs the network; a second
-    call returns the same root. Returns its folder."""
+def prepare(release="bookworm"):
+    """Makes the root of a release of Debian, with the packages that the blocks install in apt's cache. Needs the
+    network; a second call returns the same root. Returns its folder."""
     wanted = packages()
+    if release != "bookworm":
+        # Only the package of `make deb` is installed there; its dependencies have the names of both releases.
+        wanted = [line for line in wanted if "libcmark" not in line]
     name = hashlib.sha256(repr([BASE, wanted]).encode()).hexdigest()[:12]
-    folder = f"{CACHE}/root-{name}"
+    folder = f"{CACHE}/{release}-{name}"
     if os.path.exists(folder):
         return folder
-    shutil.rmtree(CACHE, ignore_errors=True)
-    os.makedirs(CACHE)
+    for old in glob.glob(f"{CACHE}/{release}-*") + [f"{CACHE}/new"]:
+        shutil.rmtree(old, ignore_errors=True)
+    os.makedirs(CACHE, exist_ok=True)
     new = f"{CACHE}/new"
-    say(f"making a root of Debian 12 with the packages of {len(wanted)} commands")
-    call(["mmdebstrap", "--quiet", "--variant=minbase", f"--include={BASE}", "bookworm", new,
-          f"deb {MIRROR} bookworm main", f"deb {MIRROR} bookworm-updates main",
-          f"deb {SECURITY} bookworm-security main"])
+    say(f"making a root of Debian {release} with the packages of {len(wanted)} commands")
+    call(["mmdebstrap", "--quiet", "--variant=minbase", f"--include={BASE}", release, new,
+          f"deb {MIRROR} {release} main", f"deb {MIRROR} {release}-updates main",
+          f"deb {SECURITY} {release}-security main"])
     shutil.copy("/etc/resolv.conf", f"{new}/etc/resolv.conf")
     call(["chroot", new, "apt-get", "update", "-qq"])
-    for line in wanted:
+    libraries = "libcmark0.30.2 libturbojpeg0 libcurl4 libsqlite3-0 libmd0 libcrypt1 tzdata"
+    for line in wanted + [libraries]:
         call(["chroot", new, "apt-get", "install", "-qq", "--download-only", *line.split()])
     # Packages then call systemctl, as on a computer with systemd.
     os.makedirs(f"{new}/run/systemd/system")

@@ -516,6 +516,54 @@ def takes_back_a_bad_file(computer):
     computer.root("test ! -e /etc/nginx/sites-enabled/albumscan-third && rm /etc/nginx/conf.d/broken.conf && nginx -t")
 
 
+def has_an_earlier_package(computer):
+    """The same package with a lower version."""
+    has_the_package(computer)
+    computer.root("""set -e; cd /home/host; dpkg-deb -R albumscan_*.deb /tmp/earlier; rm albumscan_*.deb
+        sed -i 's/^Version: .*/Version: 0.9/' /tmp/earlier/DEBIAN/control
+        dpkg-deb -b /tmp/earlier albumscan_0.9_amd64.deb""")
+
+
+def has_an_earlier_database(computer):
+    """A database of version 9 with finds, people, and three scans that are not finished, whose photos are there."""
+    computer.root("""set -e; systemctl stop albumscan-work@albumscan.path || true; pkill -x albumscan || true
+        rm /srv/albumscan/data/albums.db
+        for scan in queued review waiting; do
+          name=scan${scan}0000000000000000000
+          install -o www-data -g www-data /usr/share/albumscan/catalogue/*21.jpg /srv/albumscan/data/photos/${name:0:26}.jpg
+        done""")
+    with contextlib.closing(sqlite3.connect(f"{computer.folder}/srv/albumscan/data/albums.db")) as database:
+        for name in ["v9.sql", "v9-rows.sql"]:
+            with open(f"{FIXTURES}/{name}", encoding="utf-8") as file:
+                database.executescript(file.read())
+    computer.root("chown www-data: /srv/albumscan/data/albums.db; systemctl start albumscan-work@albumscan.path")
+
+
+def has_own_lines(computer):
+    computer.root(f"echo '# mine' >> {HOST_FILE}; echo 'monthly-cap: 3' >> /srv/albumscan/etc/albumscan.conf; "
+                  "rm /home/host/albumscan_0.9_amd64.deb")
+    computer.before = computer.root(f"cat {HOST_FILE} /srv/albumscan/etc/albumscan.conf")
+
+
+def upgrades_the_package(computer):
+    computer.type("cd ~; sudo apt-get install ./albumscan_*.deb\n", "the new package")
+
+
+def is_upgraded_in_flight(computer):
+    """The upgrade has upgraded the database and kept a copy and the host's lines. The scans in flight go on."""
+    after = computer.root(f"cat {HOST_FILE} /srv/albumscan/etc/albumscan.conf")
+    expect(after == computer.before, "the upgrade changed the host's lines")
+    listed = computer.root("cd /srv/albumscan && stat -c '%a %U %n' data data/albums.db*")
+    expect(re.search(r"data/albums\.db\.v9-20", listed), f"no copy of the old database: {listed}")
+    expect(not re.search(r"root", listed), f"root has files: {listed}")
+    computer.root("cd / && albumscan work")
+    photos = computer.root("ls /srv/albumscan/data/photos; cd / && albumscan show queue")
+    expect("scanqueued" not in photos, f"the scan in flight is not over: {photos}")
+    computer.root("cd / && albumscan check")
+    shown = computer.root("cd / && albumscan show finds").strip().splitlines()
+    expect(len(shown) >= 4, f"the finds are: {shown}")
+
+
 def uses_our_certificate(computer):
     """Caddy would ask a public authority for a certificate; it gets one of our own."""
     computer.root("sed -i 's|^records.example {|&\\n\\ttls /etc/letsencrypt/live/records.example/fullchain.pem "
@@ -585,6 +633,11 @@ SCENES = {
         has_readable_certificate, uses_our_certificate, sets_up("--server caddy", *ANSWERS), serves_https, *SIGNED_IN,
         sets_up("--undo"), is_taken_back,
     ],
+    "upgrade of the package": [
+        has_an_earlier_package, installs("lighttpd lighttpd-modules-lua lighttpd-mod-deflate"),
+        sets_up("--server lighttpd", "--address http://records.example"), has_an_earlier_database, has_own_lines,
+        has_the_package, upgrades_the_package, is_upgraded_in_flight, asks_for_sign_in,
+    ],
     "setup own": [
         has_the_package, installs("lighttpd lighttpd-modules-lua lighttpd-mod-deflate"),
         sets_up("--server own", "--address http://127.0.0.1:8017", "--offline", "--yes"), serves_alone,
@@ -601,6 +654,13 @@ SCENES = {
         "albumscan catalogue import ~/covers", "albumscan recognise", has_a_collection, "albumscan export",
     ],
 }
+
+
+TRIXIE = " on Debian 13"
+
+# The package is for both releases.
+for scene in ["package", "setup", "setup Apache", "setup nginx", "setup Caddy", "setup own", "upgrade of the package"]:
+    SCENES[scene + TRIXIE] = SCENES[scene]
 
 
 def used():

@@ -23,6 +23,12 @@ struct SetupQuestions {
   func answers() throws -> InstallationAnswers {
     let server = try server()
     let address = try address(server)
+    let provider = ask(
+      options.provider?.rawValue, "provider",
+      "Provider of the model: \(Self.providers) (may be empty)")
+    guard provider.isEmpty || Provider(rawValue: provider) != nil else {
+      throw InstallingError("“\(provider)” is none of the providers \(Self.providers)")
+    }
     let settings = [
       (
         "contact",
@@ -33,13 +39,8 @@ struct SetupQuestions {
         "language",
         ask(options.language, "language", "Language of the pages, en or de", Self.language)
       ),
-      ("time-zone", try options.timeZone ?? present?["time-zone"] ?? Self.timeZone()),
-      (
-        "provider",
-        ask(
-          options.provider?.rawValue, "provider", "Provider of the model: \(Self.providers)",
-          "sample")
-      ),
+      ("time-zone", try options.timeZone ?? (present == nil ? Self.timeZone() : "")),
+      ("provider", provider),
     ]
     return try InstallationAnswers(
       folder: folder, server: server, address: address, certificate: options.certificate,
@@ -57,10 +58,11 @@ struct SetupQuestions {
 
   private static let providers = Provider.allCases.map(\.rawValue).joined(separator: ", ")
 
-  private func ask(_ given: String?, _ key: String, _ question: String, _ standard: String = "")
+  /// `first` is the standard answer of the first run. In a later run, a key that the control file lacks stays out.
+  private func ask(_ given: String?, _ key: String, _ question: String, _ first: String = "")
     -> String
   {
-    given ?? Terminal.ask(question, standard: present?[key] ?? standard)
+    given ?? Terminal.ask(question, standard: present.map { $0[key] ?? "" } ?? first)
   }
 
   private func server() throws -> WebServer {

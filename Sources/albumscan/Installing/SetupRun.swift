@@ -27,6 +27,7 @@ struct SetupRun {
 
   func run(onlyShows: Bool, asks: Bool) throws {
     var record = try InstallationRecord(of: answers.name)
+    let isFirst = record.server == nil
     let files = try plan.files()
     let changes = try files.map { file in (file, try file.change(after: record[file.path])) }
     try refuseForeignFolder()
@@ -47,7 +48,7 @@ struct SetupRun {
     try record.write()
     for file in try SetupInside(answers, plan).run(key: key) { record.add(file) }
     try record.write()
-    try write(changes, &record)
+    try write(changes, &record, isFirst: isFirst)
     try finish()
   }
 
@@ -140,7 +141,8 @@ struct SetupRun {
 
   /// Writes the files. If the web server cannot start with them, takes them back.
   private func write(
-    _ changes: [(PlannedFile, PlannedFile.Change)], _ record: inout InstallationRecord
+    _ changes: [(PlannedFile, PlannedFile.Change)], _ record: inout InstallationRecord,
+    isFirst: Bool
   ) throws {
     let before = record
     for (file, change) in changes {
@@ -152,6 +154,9 @@ struct SetupRun {
     guard let words = answers.server.examination else { return }
     let ended = try Programs.run(asRoot: words)
     guard ended.code != 0 else { return }
+    if answers.server == .apache, isFirst {
+      try command(["a2dissite", "--quiet", answers.label])
+    }
     for (file, change) in changes { try file.takeBack(change) }
     try before.write()
     throw InstallingError(
@@ -163,8 +168,10 @@ struct SetupRun {
     if !plan.started.isEmpty { try command(["systemctl", "daemon-reload"]) }
     try albumscan(["init"])
     try albumscan(["catalogue", "import", "\(shared)/catalogue/catalogue.csv"])
-    for unit in plan.started { try command(["systemctl", "enable", "--now", unit]) }
-    for unit in plan.started { try command(["systemctl", "restart", unit]) }
+    for unit in plan.started {
+      try command(["systemctl", "enable", unit])
+      try command(["systemctl", "restart", unit])
+    }
     for service in answers.server.services {
       try command(["service", service, "restart"])
     }
@@ -194,11 +201,10 @@ struct SetupRun {
       """)
   }
 
-  /// Adds the person, or invites a person who exists.
+  /// Invites the person again if there is one with this name; otherwise adds the person.
   private func add(_ name: String) throws {
-    if try Programs.run(albumscan: ["person", "list"], answers).text.contains(name) {
-      return try albumscan(["person", "invite", name])
-    }
+    let invited = try Programs.run(albumscan: ["person", "invite", name], answers)
+    guard invited.code != 0 else { return Terminal.print(invited.text) }
     try albumscan(["person", "add", name])
   }
 

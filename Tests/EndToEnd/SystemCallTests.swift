@@ -20,10 +20,7 @@ import Testing
   func `a command that is killed before any of its calls goes on, and loses and doubles nothing`(
     command: DisturbedCommand
   ) throws {
-    let made = try command.make()
-    let calls = try SystemCalls(KillCourse(made.installation, made.command))
-    let all = try calls.calls()
-    try expectSettled(made, "undisturbed")
+    let (made, calls, all) = try undisturbed(command)
     var kills = 0
     for call in sampled(
       all, Self.sample, of: "calls before a kill of \(command)", name: \.description)
@@ -41,10 +38,7 @@ import Testing
   func `a command whose call fails says so or goes on, and loses and doubles nothing`(
     command: DisturbedCommand
   ) throws {
-    let made = try command.make()
-    let calls = try SystemCalls(KillCourse(made.installation, made.command))
-    let all = try calls.calls()
-    try expectSettled(made, "undisturbed")
+    let (made, calls, all) = try undisturbed(command)
     let cells = all.flatMap { call in
       Self.failures.flatMap { failure in
         [false, true].map {
@@ -59,6 +53,17 @@ import Testing
     }
     note("\(command): \(cells.count) failures at \(all.count) calls")
     withExtendedLifetime(made.realm) {}
+  }
+
+  /// The command, and the calls of its undisturbed run.
+  private func undisturbed(
+    _ command: DisturbedCommand
+  ) throws -> (Disturbed, SystemCalls, [SystemCall]) {
+    let made = try command.make()
+    let calls = try SystemCalls(KillCourse(made.installation, made.command))
+    let all = try calls.calls()
+    try expectSettled(made, "undisturbed")
+    return (made, calls, all)
   }
 
   /// Lets the work go on: the next command of the user, and a worker.

@@ -41,6 +41,35 @@ final class BenchServer: Sendable {
   /// Milliseconds from the last sent byte to the end of the answer; infinity if the answer is not a
   /// 303.
   func post(_ body: [UInt8]) -> Double {
+    let answer = answer(to: body)
+    return answer.status == 303 ? answer.milliseconds : .infinity
+  }
+
+  /// The answer to an upload.
+  struct Answer: Sendable {
+    /// 0 without an answer.
+    let status: Int
+
+    /// Whether the server names the time after which the phone should come back.
+    let isPutOff: Bool
+
+    /// From the last sent byte to the end of the answer; 0 if the answer came before.
+    let milliseconds: Double
+  }
+
+  /// Whether the server answers with a page.
+  func get(_ path: String) -> Bool {
+    guard let connection = Self.connected(to: house.port) else { return false }
+    defer { close(connection) }
+    Self.send(
+      Array(
+        "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(house.port)\r\nConnection: close\r\n\r\n".utf8),
+      to: connection)
+    return Self.received(from: connection).starts(with: Array("HTTP/1.1 200".utf8))
+  }
+
+  /// Sends a form with a photo; with `bytesPerSecond`, over a slow link.
+  func answer(to body: [UInt8], bytesPerSecond: Int? = nil) -> Answer {
     let head = """
       POST /cgi-bin/albumscan/scans HTTP/1.1\r
       Host: 127.0.0.1:\(house.port)\r
@@ -50,19 +79,34 @@ final class BenchServer: Sendable {
       \r
 
       """
-    guard let connection = Self.connected(to: house.port) else { return .infinity }
+    guard let connection = Self.connected(to: house.port) else {
+      return Answer(status: 0, isPutOff: false, milliseconds: .infinity)
+    }
     defer { close(connection) }
-    Self.send(Array(head.utf8) + body, to: connection)
+    Self.send(Array(head.utf8), to: connection)
+    let step = bytesPerSecond.map { $0 / 10 } ?? body.count
+    for start in stride(from: 0, to: body.count, by: step) {
+      if start > 0 { usleep(100_000) }
+      Self.send(Array(body[start..<min(start + step, body.count)]), to: connection)
+    }
     let start = Measure.now()
+    let received = Self.received(from: connection)
+    let elapsed = Measure.now() - start
+    let text = String(decoding: received.prefix(2000), as: UTF8.self)
+    let status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return Answer(
+      status: status, isPutOff: status == 503 && text.lowercased().contains("\r\nretry-after: "),
+      milliseconds: elapsed)
+  }
+
+  private static func received(from connection: Int32) -> [UInt8] {
     var answer: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65536)
     while true {
       let count = recv(connection, &chunk, chunk.count, 0)
-      if count <= 0 { break }
+      if count <= 0 { return answer }
       answer += chunk[..<count]
     }
-    let elapsed = Measure.now() - start
-    return answer.starts(with: Array("HTTP/1.1 303".utf8)) ? elapsed : .infinity
   }
 
   private static func send(_ bytes: [UInt8], to connection: Int32) {

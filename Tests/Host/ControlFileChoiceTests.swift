@@ -55,7 +55,7 @@ import Testing
     try Files.makeDirectories(folder.file("etc"))
     #expect(symlinkFolder(folder.file("srv/albumscan.conf"), folder.file("etc/records.conf")))
     #expect(
-      try choice().file(named: nil, isOfCheckout: false) == folder.file("etc/records.conf"))
+      try choice().file(named: nil, isOfCheckout: false) == folder.file("srv/albumscan.conf"))
   }
 
   @Test func `a link in the folder of the packages stands for the file of its installation`() throws

@@ -1,6 +1,6 @@
-// What a host decides about an installation.
+// The decisions of the host about an installation.
 
-package struct InstallationAnswers: Equatable, Sendable {
+package struct InstallationAnswers: Sendable {
   /// The absolute path of the folder of the installation, such as `/srv/albumscan`.
   package let folder: String
   package let server: WebServer
@@ -14,12 +14,6 @@ package struct InstallationAnswers: Equatable, Sendable {
 
   /// Keys of the control file with the values of the host, in this order. An empty value leaves the key out.
   package let settings: [(key: String, value: String)]
-
-  package static func == (one: Self, other: Self) -> Bool {
-    one.folder == other.folder && one.server == other.server && one.address == other.address
-      && one.certificate == other.certificate && one.innerPort == other.innerPort
-      && one.settings.elementsEqual(other.settings) { $0 == $1 }
-  }
 
   /// Throws if the folder has no usable name, or if the server cannot have the port of the address.
   package init(

@@ -93,6 +93,11 @@ package struct InstallationPlan: Sendable {
       ]
     case .own: break
     }
+    if place.hasSystemd {
+      files.append(
+        PlannedFile("/etc/tmpfiles.d/albumscan.conf", .link("\(shared)/servers/albumscan.tmpfiles"))
+      )
+    }
     return try files
       + units.map { (unit) throws(HostError) in
         PlannedFile("/etc/systemd/system/\(unit.name)", .text(try unitText(unit)))

@@ -121,7 +121,7 @@ import Testing
     #expect(remote.code == 4 && remote.text.contains("rclone lsf"), "\(remote.text)")
   }
 
-  @Test func `once a month, the newest backup is restored for a rehearsal, and a failure is told`()
+  @Test func `nightly rehearses a restore once a month, and names the reason of a failure`()
     throws
   {
     let mark = "\(installation.data)/restore-rehearsed"

@@ -97,6 +97,7 @@ import Testing
       cgi.texts["/etc/systemd/system/albumscan-work@records.path"]?.contains(
         "PathExists=/srv/records/data/worker-wanted") == true)
     #expect(cgi.plan.started == ["albumscan-work@records.path"])
+    #expect(cgi.links["/etc/tmpfiles.d/albumscan.conf"] == "/docs/servers/albumscan.tmpfiles")
     #expect(try plan(.nginx, "https://vinyl.example", hasSystemd: false).plan.started.isEmpty)
   }
 

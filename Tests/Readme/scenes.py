@@ -452,7 +452,8 @@ def is_root_for_commands(computer):
 def worker_is_a_service_of(name):
     def play_worker(computer):
         computer.root(f"test -e /run/units/albumscan-work@{name}.service.pid && "
-                      f"test ! -e /srv/{name}/data/worker-wanted && grep -qx 'worker: systemd' /srv/{name}/etc/albumscan.conf")
+                      f"test ! -e /srv/{name}/data/worker-wanted && test -d /run/albumscan/albumscan-$(id -u www-data) && "
+                      f"grep -qx 'worker: systemd' /srv/{name}/etc/albumscan.conf")
     play_worker.__name__ = f"worker is a service of {name}"
     return play_worker
 
@@ -481,7 +482,8 @@ def undo_keeps_the_log(computer):
     """Undo removes its own files, and neither a changed file nor a find."""
     computer.root(f"grep -qx '# mine' {HOST_FILE}; test ! -e /etc/lighttpd/conf-enabled/49-albumscan.conf; "
                   "test ! -e /etc/albumscan/albumscan.conf; test ! -e /srv/albumscan/cgi-bin/albumscan; "
-                  "test ! -e /etc/systemd/system/albumscan-work@albumscan.path")
+                  "test ! -e /etc/systemd/system/albumscan-work@albumscan.path; "
+                  "test ! -e /etc/tmpfiles.d/albumscan.conf")
     computer.root("test -e /srv/albumscan/etc/albumscan.conf && test -e /srv/albumscan/site/history/index.html")
     shown = computer.root("cd / && albumscan --config /srv/albumscan/etc/albumscan.conf show finds")
     expect(shown.count("Kind of Blue") == 1, f"the history is:\n{shown}")

@@ -1,5 +1,5 @@
 // Rehearses a restore: the newest backup is fetched, unpacked, checked and upgraded beside the data folder, and then
-// removed. So a host knows that the backups can be restored before they are needed.
+// removed. So the host learns that a backup cannot be restored before it is needed.
 
 package import Albums
 package import Host
@@ -37,7 +37,8 @@ package struct Rehearsal: Sendable {
   }
 
   /// Rehearses the restore of the newest backup, and records the result. Returns the name of the backup. Throws the
-  /// reason if it cannot be restored. A restore that runs meanwhile, or a full disk, is no result.
+  /// reason if it cannot be restored. Another restore at the same time, a full disk, and a
+  /// remote that does not answer are no result.
   package func run() async throws -> DatedBackup {
     guard let target = configuration.backupTo else {
       throw BackupError.refused("backup-to is not set")
@@ -61,7 +62,7 @@ package struct Rehearsal: Sendable {
       return newest
     } catch let error as BackupError {
       switch error {
-      case .busy, .noSpace: break
+      case .busy, .noSpace, .remote: break
       default: try record("\(error)")
       }
       throw error

@@ -15,7 +15,7 @@ package struct LogFile: Sendable {
 
   /// How grave an event is.
   package enum Level: String, Sendable {
-    /// A mistake of the host or of the program: somebody has to do something.
+    /// A mistake of the host or of the program, which the host has to repair or to report.
     case error
 
     /// The program goes on by itself, for example with another attempt.

@@ -22,7 +22,7 @@ extension Programs {
 }
 
 extension Programs {
-  /// A user of this system and the user's first group; nil if there is none with this name.
+  /// The ids of a user and of the user's first group; nil if the system knows no user with this name.
   package static func user(named name: String) -> (id: UInt32, group: UInt32)? {
     getpwnam(name).map { ($0.pointee.pw_uid, $0.pointee.pw_gid) }
   }

@@ -19,7 +19,7 @@ struct Repair {
   func run() throws -> [Sentence] {
     let lock = try setup.takeLock()
     let store = try setup.openStore()
-    // Without a sound database, nothing says which files belong to it.
+    // A damaged database does not say which files belong to it.
     guard try store.damage() == nil else { return [] }
     let moved = try moveOrphans(store)
     let queued = try fetchPictures(store)
@@ -56,8 +56,8 @@ struct Repair {
     return Setup.now().milliseconds > time && Setup.now().milliseconds - time > Self.leastAge
   }
 
-  /// Queues a new look-up at the archive for each album whose picture is missing. Nobody else has a find's own
-  /// picture, so `check` still names it. Returns the number of albums.
+  /// Queues a new look-up at the archive for each album whose picture is missing. The archive does not have a picture
+  /// that a person sent, so `check` names such a find again. Returns the number of albums.
   private func fetchPictures(_ store: borrowing Store) throws -> Int {
     var albums = Set<AlbumKey>()
     let host = try store.host()

@@ -172,8 +172,9 @@ struct Examination {
       subject: "worker: systemd",
       remedy: isTaken
         ? nil
-        : "\(request) has waited for a worker for \((age ?? 0) / 60_000) min; run systemctl enable --now "
-          + "albumscan-work.path, and look into systemctl status albumscan-work")
+        : "\(request) has waited for a worker for \((age ?? 0) / 60_000) min; enable the unit "
+          + "albumscan-work.path, or albumscan-work@NAME.path of setup, and look into its systemctl status"
+    )
   }
 
   /// Checks albumscan-photo with a text file, which it must refuse with the right error. This

@@ -92,7 +92,7 @@ struct SetupInsideCommand: ParsableCommand {
       try Files.replace("\(file).old", with: before, mode: 0o644, durably: false)
     }
     if before != bytes { try Files.replace(file, with: bytes, mode: 0o644, durably: true) }
-    // A file that the host has changed by hand is no file of setup.
+    // Undo may remove only a control file that this run made: an earlier one belongs to the host.
     guard before == nil else { return }
     report(PlannedFile(file, .text(text.text)).recorded)
   }

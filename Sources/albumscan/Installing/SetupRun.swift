@@ -37,9 +37,7 @@ struct SetupRun {
       guard Terminal.canAsk else {
         throw InstallingError("add --yes to do this without a question")
       }
-      guard Terminal.ask("Go on? yes or no", standard: "no").lowercased().hasPrefix("y") else {
-        throw Ending(.no, "nothing was changed")
-      }
+      guard Terminal.agrees() else { throw Ending(.no, "nothing was changed") }
     }
     let key = try self.key()
     try makeOwner()
@@ -165,7 +163,10 @@ struct SetupRun {
   }
 
   private func finish() throws {
-    if !plan.started.isEmpty { try command(["systemctl", "daemon-reload"]) }
+    if !plan.started.isEmpty {
+      try command(["systemctl", "daemon-reload"])
+      try command(["systemd-tmpfiles", "--create", "albumscan.conf"])
+    }
     try albumscan(["init"])
     try albumscan(["catalogue", "import", "\(shared)/catalogue/catalogue.csv"])
     for unit in plan.started {

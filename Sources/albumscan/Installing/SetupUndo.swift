@@ -31,9 +31,7 @@ struct SetupUndo {
           separator: "\n  - "))
     }
     Terminal.print("Finds, keys, pages and backups in \(folder) stay.")
-    guard yes || Terminal.ask("Go on? yes or no", standard: "no").lowercased().hasPrefix("y") else {
-      throw Ending(.no, "nothing was changed")
-    }
+    guard yes || Terminal.agrees() else { throw Ending(.no, "nothing was changed") }
     try stopUnits(of: removed)
     for file in removed { try file.remove() }
     if server == .apache { try a2dissite(removed) }

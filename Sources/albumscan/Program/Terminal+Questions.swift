@@ -15,6 +15,11 @@ extension Terminal {
     return answer.isEmpty ? standard : answer
   }
 
+  /// Whether the host agrees to what the terminal has shown; false without a terminal.
+  static func agrees() -> Bool {
+    ask("Go on? yes or no", standard: "no").lowercased().hasPrefix("y")
+  }
+
   /// An answer that the terminal does not show; empty without a terminal.
   static func askSecret(_ question: String) -> String {
     guard canAsk else { return "" }

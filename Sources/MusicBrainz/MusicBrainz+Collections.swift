@@ -44,7 +44,8 @@ extension MusicBrainz {
   }
 
   /// The collection with this id. Nil if MusicBrainz has no such collection, if the collection is
-  /// private, or if it lists artists, events or other things than albums. `progress` gets the number of entries that were read.
+  /// private, or if it lists artists, events or other things than albums. `progress` gets the
+  /// number of entries that were read.
   package func collection(
     _ id: String, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(LookupError) -> MusicBrainzCollection? {

@@ -105,7 +105,7 @@ struct ScanRound {
     "JSON.parse(sessionStorage.getItem('bench.names') ?? '[]').length >= \(count)"
   }
 
-  /// The scan's page, after its scripts have run: the slides of its sentences.
+  /// Notes the visits of scan pages, and their long tasks after 1.5 s, while sentences slide.
   private func note(_ pages: [JSON], _ seen: inout BrowserResults) {
     for page in pages where page["path"]?.text?.hasPrefix("/scan/") == true {
       let visit = PageVisit(events: [], notes: page)

@@ -173,8 +173,8 @@ extension ShelfStep {
     case (.read, .service(let fault)): try realm.model.order(fault, of: .shelf)
     case (.groundRecord, .service(let fault)): try realm.musicBrainz.order(fault)
     case (.cover, .service(let fault)):
-      // The redirect to a cover has no body that could be cut off. A closed port knows no kinds of
-      // requests; the cover is asked for after its work.
+      // The redirect to a cover has no body that could be cut off. A closed port cannot distinguish
+      // kinds of requests, so it closes after the search for the work, before the request for the cover.
       let kind: RequestKind = fault.name == "cut off" ? .picture : .front
       try realm.openLibrary.order(fault, of: kind, closingAfter: .search)
     case (_, .service(let fault)): try realm.openLibrary.order(fault)

@@ -191,7 +191,7 @@ import Testing
     let photo = SHA256.digest(of: try Files.read(house.picture(of: own.id)))
     for (name, bytes) in exported { #expect(SHA256.digest(of: bytes) != photo, "\(name)") }
 
-    // The other rule: all finds, but those of a person's choice.
+    // The other rule publishes all finds, except those that a person made private.
     try installation.edit { $0.replacing("publish: chosen", with: "publish: all") }
     #expect(
       try installation.albumscan(["edit", salt.text, "--public", "no"]).exitCode == 0)

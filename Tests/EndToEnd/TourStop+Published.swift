@@ -14,7 +14,8 @@ extension PublishedHouse {
     return try pages + searchStops() + viewStops() + albumStops()
   }
 
-  /// The search of both pages that have one: results, no result, and the filter of an address.
+  /// The search on both pages that have it: with results, without a result, and with filters in the
+  /// address.
   private func searchStops() -> [TourStop] {
     let hasResults =
       "!document.querySelector('.results').hidden && document.querySelector('.hits').textContent"

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Asks for an export, and returns the path of its file at the program.
+  /// Asks for an export, and returns the path of its file, below the address of the CGI.
   private func ask(_ browser: [String]) throws -> String {
     let answer = try household.post("/exports", [], browser + ["HTTP_ACCEPT=application/json"])
     let match = answer.body.firstMatch(of: #/"id":"([0-9a-z]{26})"/#)

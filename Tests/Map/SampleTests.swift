@@ -7,8 +7,8 @@ import Support
 import Testing
 
 @Suite struct SampleTests {
-  /// The types that take a sample in place of a suite, each with the target that runs the whole
-  /// table. A suite that uses such a type takes a sample.
+  /// The types that take a sample, each with the target that runs the whole table. A suite that uses
+  /// such a type takes a sample, too.
   static let samplers = [
     "KillCourse": WholeTable.torture, "HostKind.drawn": .tour, "HostKind.sample": .tour,
   ]

@@ -1,5 +1,5 @@
-// The boxes that the program finds in drawn shelves: how many of the visible spines, how many boxes that are
-// no book, and the advice about a shelf that was photographed from the side.
+// Finding boxes in drawn shelves: the share of the visible spines that have a box, the share of boxes
+// without a spine, and the advice about a shelf that was photographed from the side.
 
 import Pictures
 import Support

@@ -11,7 +11,7 @@ let follower = 0;
 
 serveCorrections();
 
-/** Serves the sections of the page. The page of a scan becomes an album's page, which calls this again. */
+/** Makes the forms of the page's sections work. Called again when the page of a scan becomes an album's page. */
 export function serveCorrections() {
   sections = document.querySelectorAll(".correct");
   said = document.querySelector(".errand");

@@ -79,7 +79,7 @@ function open(name) {
   control.focus();
 }
 
-/** Closes the control. The button of the detail gets the focus. */
+/** Closes the control. If the control had the focus, the button of the detail gets it. */
 function close(name) {
   const editor = card.querySelector(`form[data-name="${name}"]`);
   const hadFocus = editor.contains(document.activeElement);

@@ -42,9 +42,9 @@ export function prepareSending(onEnd, { page = pageOf, refused = refusal } = {})
 }
 
 /**
- * Shows a photo, a promise of a canvas or an ImageBitmap, before it is stored in the queue under `key`. If the server
- * cannot be reached, `unreached` gets the canvas or null, and the guide is free again. Without `unreached`, the photo
- * stays, with a button that sends it again.
+ * Shows a photo before it is stored in the queue under `key`. `photo` is a promise of a canvas or of an ImageBitmap. If
+ * the server cannot be reached, `unreached` gets the canvas or null, and the guide is free again. Without `unreached`,
+ * the photo stays, with a button that sends it again.
  */
 export function showSending(key, photo, unreached = null) {
   [current, isTold, letGo] = [key, false, unreached];

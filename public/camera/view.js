@@ -1,5 +1,6 @@
-// The content of the guide: `welcome` on the first visit of a page that has it, `invitation` to use the camera, the `live` picture, or
-// `file`, the inputs that need no permission. Stores the user's answer, and never asks again by itself after a refusal.
+// The view in the guide. `welcome` is shown on the first visit, if the page has it. `invitation` invites the user to use
+// the camera. `live` is the picture of the camera. `file` has the inputs that need no permission. Stores the user's
+// answer, and never asks again by itself after a refusal.
 
 import { sentenceOfBrowser } from "./allowing.js";
 import { setSetting, setting } from "../shared/device.js";

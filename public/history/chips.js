@@ -32,8 +32,9 @@ export const names = {
 };
 
 /**
- * The buttons for the counts of the whole history, those of the present search, and the filters in use: text, number,
- * and the filter that each sets.
+ * The buttons: one for all finds, one for each filter that gives finds, and one for each filter in use. `whole` has the
+ * counts of the whole history, `counts` those of the present search. A button has a text, a number, and the kind and the
+ * values of its filter.
  */
 function chips(whole, counts, filters) {
   // Only a history with books has numbers of kinds.
@@ -117,7 +118,7 @@ function button({ text, count, kind, values }, filters, change) {
   return button;
 }
 
-/** The filters with the values of a kind, or without them if they are on. */
+/** The filters after a tap on a button: with the values of a kind, or without these values if the button is on. */
 export function toggled(filters, kind, values, isOn) {
   const { [kind]: old = [], ...others } = filters;
   const rest = old.filter((one) => !values.includes(one));

@@ -16,7 +16,7 @@ export const noCounts = () => ({
   statuses: { want: 0, have: 0, heard: 0 }, decades: new Map(), genres: new Map(), months: new Map(),
 });
 
-/** The rows that pass the filters, in their order. Adds all rows to `counts`. */
+/** The rows that pass the filters, in their order. Adds the rows to `counts`; a row that fails two counts only in `all`. */
 export function sift(shard, rows, filters, counts) {
   const tests = testsOf(shard, filters);
   const add = adder(shard, counts);

@@ -107,7 +107,7 @@ function move(slide, shift) {
 
 // A long press. The browser's own menu of links does not open, and the tap that ends the press does nothing else.
 
-/** The time of a long press, in milliseconds, and the way of a finger that lies still, in pixels. */
+/** The time of a long press, in milliseconds, and the distance by which the finger may move, in pixels. */
 const [TIME, WAY] = [500, 10];
 
 /** The press under way: its row, its first point and its timer. */

@@ -16,7 +16,10 @@ const WIDTH = 4;
 
 let run = null;
 
-/** Stores missing and old finds, and removes those no longer among the newest. Calls `tell` after each step. */
+/**
+ * Stores each of the newest finds whose copy is missing or old, and removes the copies of other finds. Calls `tell` after
+ * each step.
+ */
 export function keepFinds(tell) {
   run ??= keep(tell).finally(() => { run = null; });
   return run;

@@ -24,7 +24,8 @@ package struct Evidence: Hashable, Sendable {
     /// The item stood on a shelf. `isSure`: its confidence was at least 0.7 (`Sureness`).
     case shelf(isSure: Bool)
 
-    /// A find from before evidence was stored. `needsPicture`: its identification was not settled.
+    /// A find from before evidence was stored. `needsPicture`: only the artwork can make its album
+    /// certain.
     case legacy(isSure: Bool, needsPicture: Bool)
   }
 

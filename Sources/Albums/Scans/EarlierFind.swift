@@ -94,7 +94,7 @@ package struct EarlierNotice: Equatable, Sendable {
     }
   }
 
-  /// The statement about a find that is not sure, so that its earlier finds may be of another album.
+  /// The statement for a find that is not sure: the earlier finds may be of another album.
   package static func perhaps(_ finds: [EarlierFind]) -> EarlierNotice? {
     guard let newest = finds.first else { return nil }
     return finds.allSatisfy(\.isScanned)

@@ -12,7 +12,8 @@ package struct ImportSummary: Equatable, Sendable {
     /// The first line of the row; in an export, the number of the find.
     package let line: Int
 
-    /// Whether the row can be imported all the same, because it only may be a find of the history.
+    /// Whether the row can still be imported, as a further copy. The history has a find of the album,
+    /// but the row may be another copy.
     package let isAmbiguous: Bool
     package let artist: String
     package let title: String

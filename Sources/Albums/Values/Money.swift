@@ -8,8 +8,7 @@ package struct Money: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   package static let zero = Money(microdollars: 0)
 
-  /// The amount rounded up to a whole cent, so that pages never show less than the most that
-  /// something costs.
+  /// The amount rounded up to a whole cent. A page must never show less than the maximum cost.
   package var inWholeCents: Money {
     let rest = microdollars % 10_000
     return rest <= 0 ? self : self + Money(microdollars: 10_000 - rest)

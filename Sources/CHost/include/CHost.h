@@ -7,7 +7,7 @@
 
 /// Starts `path` with default signal handlers and no blocked signal. `input`, `output` and `error`
 /// become descriptors 0–2 (-1: /dev/null); all other descriptors are closed. With `own_session` the
-/// child leads a new session, and its soft limits for memory and processor time are the hard ones.
+/// child leads a new session, and its soft limits for memory and processor time equal the hard limits.
 /// Returns 0 or an errno; `*child` is the process id.
 /// `POSIX_SPAWN_SETSID` and `posix_spawn_file_actions_addclosefrom_np` are GNU extensions.
 int albumscan_spawn(pid_t *child, const char *path, char *const arguments[],

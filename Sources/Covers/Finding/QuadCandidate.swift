@@ -12,7 +12,7 @@ struct QuadCandidate: Sendable {
   let isBorder: [Bool]
   /// How usual the quad's shape is for a sleeve in perspective, 0…1 (`Shape.likelihood`).
   var shape: Double
-  /// How likely a cover has this size and position, 0…1.
+  /// How likely it is that a cover has this size and position, 0…1.
   let place: Double
   /// Share of edge on the continuations of each side beyond its start and its end. Elements 2n and
   /// 2n + 1 belong to the start and the end of side n.

@@ -59,8 +59,8 @@ private struct Rival {
   /// Logarithm of the odds that the ring is printed. The quad is then a frame or a photograph on
   /// the sleeve, and not a sleeve on a table.
   ///
-  /// Print is flat, often white or black, or has several colours. A table has uneven light, its
-  /// colour differs strongly from the sleeve's on every side, and the sleeve lies at a slight
+  /// Print is flat and often white or black, or it has several colours. A table has uneven light,
+  /// its colour differs strongly from the sleeve's on every side, and the sleeve lies at a slight
   /// angle. A value of `placed` near 1 counts against print, because the frame of a scan is seldom
   /// exactly in the middle.
   ///

@@ -22,8 +22,8 @@ struct ShelfEdges {
   /// The smallest difference that counts as an edge.
   let threshold: UInt8
 
-  /// `isNoisy`: whether upright edges are looked for in means of five rows, and level edges in means
-  /// of five columns.
+  /// If `isNoisy`, finds upright edges in means of five rows, and level edges in means of five
+  /// columns.
   init(_ pixels: Pixels, isNoisy: Bool = false) {
     let (width, height) = (pixels.width, pixels.height)
     let (across, down) =

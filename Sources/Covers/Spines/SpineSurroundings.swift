@@ -83,7 +83,7 @@ struct SpineSurroundings {
     var crossing = none
     /// Any that shares much of the place.
     var overlapping = none
-    /// The neighbours whose side is at this side.
+    /// Neighbours: one that ends where this candidate begins, and one that begins where it ends.
     var before = none
     var after = none
 

@@ -125,7 +125,8 @@ private struct TonePlane {
     (colour(u, v) * SIMD4(0.3, 0.59, 0.11, 0)).sum() / 255
   }
 
-  /// The difference of the mean colours on both sides of the left (u = 0) or right side: 0…1.
+  /// The difference between the mean colours inside and outside the left (u = 0) or the right side:
+  /// 0…1.
   func sideChange(_ u: Double, _ inward: Double) -> Double {
     var difference = SIMD4<Double>()
     for place in 0..<16 {
@@ -136,7 +137,8 @@ private struct TonePlane {
     return Self.size(difference / 32)
   }
 
-  /// The difference of the mean colours on both sides of the upper (v = 0) or lower end: 0…1.
+  /// The difference between the mean colours inside and outside the upper (v = 0) or the lower end:
+  /// 0…1.
   func endChange(_ v: Double, _ outward: Double) -> Double {
     var difference = SIMD4<Double>()
     for place in 0..<5 {

@@ -19,7 +19,7 @@ package struct HistoryArchive: ~Copyable {
   /// SHA-256 of `log.json`, which contains the digests of all other files.
   package let digest: [UInt8]
 
-  /// Whether `path` is an archive or a folder with `log.json`, or `log.json` itself.
+  /// Whether `path` is a ZIP archive, a folder or `log.json`.
   static func isExport(_ path: String, _ start: [UInt8]) -> Bool {
     ZipReader.isArchive(start) || Files.isDirectory(path)
       || path.split(separator: "/").last.map(String.init) == ExportFiles.index

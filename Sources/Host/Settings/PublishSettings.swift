@@ -100,8 +100,8 @@ package struct PublishSettings: Equatable, Sendable {
   ]
 
   /// The folder that the host names, then the folder below the host's templates, then the folder of
-  /// the installation. Without the other two, the list has the folder of the installation even if
-  /// it does not exist.
+  /// the installation. If the list has neither of the first two, it has the folder of the
+  /// installation even if that folder does not exist.
   private static func templateFolders(
     _ named: String?, _ templates: String, _ installation: String
   ) -> [String] {

@@ -6,8 +6,8 @@
 
 import Glibc
 
-/// The clients to which web servers and the CGI send the pages without a session. Source:
-/// docs/interface.md "Sessions".
+/// The clients to which web servers and the CGI send the pages.
+/// Source: docs/interface.md "Sessions".
 package enum PageReaders: Equatable, Sendable {
   /// Only people who have signed in.
   case signedIn

@@ -21,8 +21,8 @@ package struct Worker: Sendable {
   ///
   /// The worker checks the queue again after it has released the lock. The CGI may have accepted a
   /// scan just before the release; the worker that the CGI started then found the lock held and
-  /// exited. Work that is left without a change by another process, such as a page that cannot be
-  /// written, waits for the next worker.
+  /// exited. If no other process has changed the database, the remaining work, such as a page that
+  /// cannot be written, waits for the next worker.
   package func drain(
     until isEnough: @escaping @Sendable () async -> Bool = { false }
   ) async throws -> Bool {

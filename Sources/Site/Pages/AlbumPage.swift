@@ -88,7 +88,7 @@ struct AlbumPage: Page {
       .text(.status, details.status.map { words($0.name(of: kind)) }),
       .text(.place, details.place.map { PlainText.name($0, otherwise: "") }),
       .text(.ownRating, details.ownRating.map { words.decimal($0.description) }),
-      // The address of the finds with about this own rating.
+      // The address of the finds whose own rating is in the same half point.
       .text(.ownRatingAddress, details.ownRating.map { "/history/?own=\($0.halfPoint)" }),
       .flag(.isFavourite, details.isFavourite),
       // Whether strangers see the find, with the reason.

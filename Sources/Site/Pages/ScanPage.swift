@@ -57,8 +57,8 @@ struct ScanPage: Page {
       // Known covers that the photo may show. The user can choose one of them.
       .views(.offers, offers),
       .flag(.hasOffers, !offers.isEmpty),
-      // The scan has ended with the question whether the photo shows one of the offers. Otherwise a failed scan
-      // names its reason before the offers.
+      // The scan has ended with the question whether the photo shows one of the offers. The page of
+      // any other failed scan gives the reason for the failure before the offers.
       .flag(.endsWithQuestion, scan.endsWithQuestion),
       // An offer that the script fills.
       .view(.pattern, isUnderWay ? .emptyOffer : nil),

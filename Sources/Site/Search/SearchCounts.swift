@@ -10,7 +10,7 @@ struct SearchCounts: Equatable {
   var unsure = 0
   var books = 0
 
-  /// By tier, the first one first.
+  /// By tier, beginning with tier 1.
   var tiers = Array(repeating: 0, count: Recommendation.tiers.count)
 
   /// By status, in the order of `FindStatus.allCases`.

@@ -15,9 +15,9 @@ struct Assets: Sendable {
   /// its plain copy uses the hashed names of other files.
   static let worker = "sw.js"
 
-  /// A placeholder in the service worker's script. The addresses of all scripts, style sheets and
-  /// drawings that pages of the household use replace it. The name of a file that only the
-  /// published log uses begins with `published`.
+  /// A placeholder in the service worker's script. The build replaces it by the addresses of all
+  /// scripts, style sheets and drawings that pages of the household use. The name of a file that
+  /// only the published log uses begins with `published`.
   private static let placeOfList = Array("\"/assets/*\"".utf8)
 
   /// The maximum size of a file that gets a hashed name, in bytes.

@@ -29,7 +29,7 @@ struct FieldPath {
   /// The part of `Program.names` with the names between the dots; empty for `{{.}}`.
   let names: Range<Int>
 
-  /// Whether only the innermost context has the first name: `{{.a}}`.
+  /// Whether the first name is looked up only in the innermost context: `{{.a}}`.
   let isLocal: Bool
 }
 

@@ -39,8 +39,8 @@ extension Schema {
   /// of one person. A find in the history is preferred to a deleted one
   /// (docs/decisions/107-own-pictures.md).
   ///
-  /// A withdrawn job has the state `done`, too. A later job for the same item withdrew it, and was
-  /// created at the time of its end.
+  /// A withdrawn job has the state `done`, too. It ended at the time when a later job for the same
+  /// item was created: the later job withdrew it.
   private static let ownPictures10 = """
     ALTER TABLE finds ADD COLUMN own_artwork TEXT;
 

@@ -315,8 +315,8 @@ package enum EditFailure: Error, Equatable, Sendable {
 extension PublishRule? {
   /// Whether this change decides whether strangers see an undecided find of an earlier version. The
   /// change decides if the person takes back an earlier choice, or adds the rule's tag. A change
-  /// that makes a choice does not count here: the host is not asked about a find with a choice, and
-  /// is asked again if the choice is undone.
+  /// that makes a choice decides nothing here: the host is not asked about a find with a choice. If
+  /// this change is undone, the host is asked again.
   fileprivate func isDecided(by after: FindDetails, from before: FindDetails) -> Bool {
     guard after.publicChoice == nil else { return false }
     if before.publicChoice != nil { return true }

@@ -128,8 +128,8 @@ extension Store {
       """, bounds(ofYear: year) + [Value(most)])
   }
 
-  /// The values of a kind that finds of a year have, in the order of their keys' bytes. The name is
-  /// the last spelling of the year.
+  /// The values of a kind that finds of a year have, in the order of their keys' bytes. If a name has
+  /// several spellings in the year, the value has the last one in the order of their bytes.
   package func counts(
     of kind: FacetKind, inYear year: Int
   ) throws(StoreError) -> [FacetCount] {

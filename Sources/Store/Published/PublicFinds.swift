@@ -1,5 +1,5 @@
-// What strangers may see, and what changed since the last publish, as the household database has it: for
-// the owner's page.
+// For the owner's page: the finds of the household database that strangers may see, and those that
+// changed since the last publish.
 
 package import Albums
 import Text

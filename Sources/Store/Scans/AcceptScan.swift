@@ -94,8 +94,8 @@ extension Store {
 
   /// The seconds until the person may send the next photo; nil if the person may send it now.
   ///
-  /// Without people nothing is limited. All clients then count as one person, so one phone could
-  /// stop the others; and the access policy admits only clients of the home.
+  /// Without people there is no limit. All clients then count as one person, so one phone could stop
+  /// the others. The access policy admits only clients of this computer or of the local network.
   private func photoWait(
     of person: PersonID, _ limits: PhotoLimits, at now: Timestamp
   ) throws(StoreError) -> Int? {
@@ -204,8 +204,8 @@ extension Store {
     ) { (row) in .repeated(ScanID(unchecked: row.text(0))) }
   }
 
-  /// The keys that the program gives shelves whose upload has none: a browser shows its key to see the
-  /// shelf.
+  /// A pattern of the keys that the program makes for shelves that were uploaded without a key. A
+  /// browser needs the key of a shelf to see the shelf.
   private static var ownKeys: String { "own-*" }
 
   private static func ownKey() -> String { "own-\(hexadecimal(Randomness.bytes(16)))" }

@@ -29,7 +29,7 @@ extension Store {
     return .done(needsWorker: true)
   }
 
-  /// Takes `review` back, as far as no worker has begun a review.
+  /// Withdraws the reviews that `review` queued, except those that a worker has begun.
   func unreview(
     _ numbers: [Int], _ changing: ShelfChanging
   ) throws(StoreError) -> ShelfResult {

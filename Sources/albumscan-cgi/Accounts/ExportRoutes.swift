@@ -31,8 +31,8 @@ struct ExportRoutes {
     return RouteResult(try .seeOther(Self.page), needsWorker: true)
   }
 
-  /// GET …/exports/<id>: the state as JSON, or the file. Every other person gets the answer for an unknown
-  /// export, and so does a person who is no owner any more.
+  /// GET …/exports/<id>: the state as JSON, or the file. Every other person gets the answer for an
+  /// unknown export. For the archive, a person who is no longer an owner gets this answer, too.
   func file(of id: UploadID, _ store: borrowing Store) throws -> RouteResult {
     guard let export = try store.export(id), export.person == access.personID,
       access.isOwner || export.order.content == .own

@@ -19,9 +19,9 @@ BASE_URL := http$(if $(IS_HTTPS),s)://$(if $(findstring :,$(HOST)),[$(HOST)],$(H
 # programs are stripped, use packed relocations and take libstdc++, libgcc and libmd from their archives, because the
 # CGI starts for every request: loading the shared libstdc++ took a sixth of its time, the other two a tenth. (Without
 # an archive in .build/lib, the shared library is used.) The loader does not look for Debian's libraries beside the
-# programs. The Swift runtime's file of arguments exports every symbol, and no
-# exception of C++ ever passes through the programs, so the tables of both are left out (0.5 MB); those of the Swift
-# runtime go with a copy of its archive in .build/lib (0.5 MB more). Each function has a
+# programs. The Swift runtime's file of arguments exports every symbol; the programs export none. No exception of
+# C++ ever passes through the programs, so they have no table for exceptions. The two tables had 0.5 MB together.
+# A copy of the runtime's archive in .build/lib has no tables for exceptions either (0.5 MB less). Each function has a
 # section of its own, so that the linker leaves out those that a program does not use, and keeps one of several
 # functions with equal code (0.3 MB). All release products use the same flags: other flags would compile every module
 # again.

@@ -122,9 +122,9 @@ package actor Pace {
     try Files.replace(path, with: Array("\(instant.wall) \(instant.boot)\n".utf8), durably: false)
   }
 
-  /// The part of the gap that is left, from 0 to the whole gap. If the two clocks differ, the
-  /// longer time counts. A clock that shows a time before the last start (it was set back, or the
-  /// machine was restarted) gives the whole gap.
+  /// The part of the gap that is left, from 0 to the whole gap. If the wall clock and the boot clock
+  /// give different parts, the longer part counts. A clock that shows a time before the last start (it
+  /// was set back, or the machine was restarted) gives the whole gap.
   private func restOfGap() throws(HostError) -> Int64 {
     guard let bytes = try lastStart() else { return 0 }
     let last = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)

@@ -104,7 +104,7 @@ package struct InstallationPlan: Sendable {
       }
   }
 
-  /// The modules and sites that Apache's own programs enable.
+  /// The commands of Apache that enable its modules and the site; empty for another web server.
   package var commands: [[String]] {
     guard answers.server == .apache else { return [] }
     let modules = ["cgid", "headers"] + (isHTTPSReady ? ["ssl"] : [])

@@ -134,7 +134,7 @@ package struct DecodedPhoto: Equatable, Sendable {
   /// Whether the file ends early or is damaged; at least 95 % of its rows are present.
   package let isCutOff: Bool
 
-  /// Stored pixels per decoded pixel, in each direction, for a whole division: 1, 2, 4 or 8.
+  /// Stored pixels per decoded pixel in each direction: 8, 4, 2 or 1, if `eighths` is 1, 2, 4 or 8.
   package var divisor: Int { 8 / eighths }
 
   /// The size of the upright picture in pixels, before the reduction to `eighths`.

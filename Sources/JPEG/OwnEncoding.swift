@@ -4,7 +4,7 @@
 extension JPEG {
   /// Whether `encode` wrote these bytes, with at most `side` pixels on the longer side. The picture has
   /// the encoder's markers in the encoder's order with the tables of one of its qualities, and it decodes
-  /// without damage. Its coefficients give the same bytes again, so nothing stands between or after them.
+  /// without damage. Its coefficients, written again, give the same bytes, so the file has no other data.
   package static func isOwn(_ bytes: [UInt8], side: Int) -> Bool {
     do throws(JPEGError) {
       let scan = try MarkerScan(bytes)

@@ -147,7 +147,7 @@ package struct PhotoProgram: Sendable {
     return isOwn
   }
 
-  /// The timeout is 15 s (docs/limits.md, "decoder process"). The pictures have a few MB at most.
+  /// The timeout is 15 s, and the output has at most 16 MiB. Source: docs/limits.md.
   func run(_ arguments: [String], on file: String) throws(PhotoProgramError) -> PhotoOutput {
     let output: Programs.Output
     do {

@@ -31,7 +31,7 @@ enum BenchPhoto {
     return enlarged(drawn.pixels, by: factor)
   }
 
-  /// Writes a JPEG with a number of bytes as from a phone, and returns its path.
+  /// Writes a JPEG whose size is in the range `bytes`, like that of a phone. Returns its path.
   static func write(_ pixels: Pixels, bytes: ClosedRange<Int>, to path: String) throws -> String {
     for quality in stride(from: 95, through: 30, by: -1) {
       let jpeg = try JPEG.encode(pixels, quality: quality, maximumBytes: .max)

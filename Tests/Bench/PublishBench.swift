@@ -80,8 +80,8 @@ struct PublishBench {
     ]
   }
 
-  /// The processor time of a log with pictures to share, less that of the same log without, for each
-  /// picture.
+  /// The processor time for one picture to share: the same finds are published with and without pictures,
+  /// and the difference is divided by the number of pictures.
   private func picture() throws -> Figure {
     let name = "processor time of drawing a picture to share"
     guard Files.exists("/usr/bin/vips") else {

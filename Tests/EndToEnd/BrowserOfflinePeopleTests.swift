@@ -224,7 +224,7 @@ import Testing
 }
 
 extension Installation {
-  /// Scans one cover of the sample. Only known covers need no service.
+  /// Imports the sample, and scans one of its covers. Only a known cover needs no service.
   func copySampleKeepingPeople() throws {
     try importSample()
     #expect(

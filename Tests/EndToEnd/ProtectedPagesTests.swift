@@ -123,7 +123,7 @@ import Testing
     }
     try site.admit(.signedIn)
     #expect(site.ask("GET", "/history/").status == 401)
-    // Caddy says that it is a proxy.
+    // Caddy adds the headers of a proxy, so none of its requests counts as one of this computer.
     guard kind != .caddy else { return }
     try site.admit(.thisComputer)
     for (headers, isOpen) in Self.localRequests {

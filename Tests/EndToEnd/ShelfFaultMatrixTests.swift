@@ -1,6 +1,6 @@
-// A table of the steps of a shelf and of their faults, through the whole job. A cell has the state, the
-// reason and the cost. After every fault, no item is lost, a retry completes the shelf, and no sheet is
-// paid for twice.
+// A table with a cell for each fault of each step of a shelf. For each cell, the whole job runs. A cell
+// has the state, the reason and the cost. After every fault, no item is lost, a retry completes the
+// shelf, and no sheet is paid for twice.
 
 import Albums
 import Host

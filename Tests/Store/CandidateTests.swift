@@ -154,7 +154,7 @@ import Testing
   /// wanted.
   static let wants: [(statuses: [FindStatus?], scan: [Bool], find: [Bool])] = [
     ([.want, nil, nil, nil], [false, false, true], [false, false, true]),
-    // Anna has it from a later find. The wish of Ben is still open.
+    // A later find says that Anna has the album. Ben still wants it.
     ([.want, .want, .have, nil], [false, true, false], [false, true, false]),
     // Ben presses *Have* on the page of the last find.
     ([nil, .want, .want, .have], [true, true, false], [true, false, false]),

@@ -60,7 +60,7 @@ async function parts(form) {
   const data = new FormData(form);
   const picture = data.get("picture");
   if (!(picture instanceof File)) return new URLSearchParams(data);
-  // Few readers send a picture, so the page does not load picture.js before.
+  // Few readers send a picture, so picture.js is loaded only now.
   const { asJPEG } = await import("/picture.js").catch(() => ({ asJPEG: (file) => file }));
   data.set("picture", await asJPEG(picture), "picture.jpg");
   return data;

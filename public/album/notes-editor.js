@@ -3,7 +3,7 @@
 
 import { words } from "../shared/words.js";
 
-/** The control `name` of the form with a value: a list of choices for buttons of which one is chosen. */
+/** The control `name` of the form, with `value`. Radio buttons become a list of choices. */
 export function controlOf(form, name, value, label) {
   const field = form.elements[name];
   const control = field instanceof RadioNodeList ? choices(field) : document.importNode(field, true);

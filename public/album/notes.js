@@ -161,7 +161,7 @@ function textOf(name, value) {
   return value.trim();
 }
 
-/** The buttons of the status follow the card. */
+/** Tells the buttons of the status that the card has another status. */
 const tellStatus = (status) => publish({ kind: "edits", find, sent: { status } });
 
 // The mark of a favourite

@@ -64,8 +64,8 @@ export const searched = () => (field ? { search: location.search, shown } : { se
  * Begins with the query of the address, or with the query of a stored `place`. The promise ends when the results are
  * there. `hides(id)` tells which finds are left out, `dresses(row, find)` completes a new row, and `draws()` is called
  * after each change of the rows. `own` are the kinds of filters that the page has. `facets(whole, counts, filters,
- * change)` shows filters elsewhere on the page. `sort` is the order of an address without one, and `sorts(order)` is
- * called with each other order. With `hasKey`, the key "/" leads to the search.
+ * change)` shows filters elsewhere on the page. If the address has no order, `sort` is the order. `sorts(order)` is
+ * called when the reader chooses an order. With `hasKey`, the key "/" leads to the search.
  */
 export async function startSearch(
   { place = null, hides = isLeftOut, dresses = dress, draws = drawn, own = KINDS, hasKey = true, ...more } = {},

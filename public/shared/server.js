@@ -85,7 +85,7 @@ export function reason(status, body) {
   return status === 401 ? [sentence, " ", signInLink()] : [sentence];
 }
 
-/** The reason for a 401 of the web server, which also refuses the files of a site but sends no sentence. */
+/** The reason for a 401 of the web server, for example for a file of the site: such an answer has no sentence. */
 export function signedOut() {
   forgetPages();
   return [words("server.signed-out"), " ", signInLink()];

@@ -53,7 +53,7 @@ async function follow() {
   }
 }
 
-/** Takes over the page if the scan has a new state. Returns whether the scan goes on. */
+/** Shows the server's new page if the scan has a new state. Returns whether the scan goes on. */
 async function isGoingOn() {
   const answer = await ask(address).catch(() => null);
   if (answer?.status === 401) return fail(signedOut());
@@ -68,7 +68,7 @@ async function isGoingOn() {
   return isWorking;
 }
 
-/** Takes over the page of the server. `at` may be the page that answers a form. */
+/** Shows the server's new page. `at` is its address, perhaps that of the page that answers a form. */
 async function renew(at = address, isSaved = false) {
   const was = main.dataset.state;
   const added = await takeOver(at);

@@ -9,10 +9,10 @@ import { words } from "../shared/words.js";
 /** Degrees: up to `LEVEL`, the device is level, and stays so up to `KEPT`; up to `NEAR`, the lines are yellow. */
 const [LEVEL, KEPT, NEAR] = [5, 6, 15];
 
-/** A state is said after it has lasted this time, and two are said this time apart, in milliseconds. */
+/** How long a state lasts before it is spoken, and the least time between two spoken states, in milliseconds. */
 const [LASTING, APART] = [800, 4000];
 
-/** A device that has told nothing after this time needs a question, in milliseconds. */
+/** If a device has reported no orientation within this time, it needs a question, in milliseconds. */
 const SILENCE = 1500;
 
 const keys = {

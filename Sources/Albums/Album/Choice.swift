@@ -1,6 +1,6 @@
 // The album that the user chose for an item while its scan was under way or after it had failed.
 
-/// A choice ends the scan with its album before the next paid call.
+/// Before its next paid call, the scan ends with the chosen album.
 package struct Choice: Hashable, Sendable {
   package let album: Int64
 

@@ -7,7 +7,7 @@ package struct Health: Equatable, Sendable {
   package enum Problem: String, CaseIterable, Sendable {
     /// The database cannot be opened or read.
     case database
-    /// Uploads are refused, because the disk is nearly full.
+    /// The disk is nearly full. Uploads of more than a third of the free space are refused.
     case disk
     /// A job has been due for long, and no worker runs.
     case queue
@@ -31,7 +31,8 @@ package struct Health: Equatable, Sendable {
     }
   }
 
-  /// Below this number of free bytes, uploads are refused. Source: docs/limits.md.
+  /// Below this number of free bytes, uploads of more than a third of the free space are refused. Source:
+  /// docs/limits.md.
   package static let leastFreeBytes = 200 << 20
 
   /// If a job has been due for longer and no worker runs, the server cannot start one.

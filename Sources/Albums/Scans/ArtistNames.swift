@@ -11,8 +11,8 @@ package struct ArtistNames: Sendable {
     package let key: String
     let text: String
 
-    /// A text that contains the name contains this text. It has no article, because a sentence may
-    /// write it small ("the Night Ferries"); only a name of two words keeps it.
+    /// A text that contains the name contains this text. A sentence may write the article small ("the
+    /// Night Ferries"), so this text leaves the article out, unless the name has only two words.
     package let needle: String
 
     /// `firstWord` begins after this number of bytes of `needle`.

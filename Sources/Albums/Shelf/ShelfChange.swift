@@ -30,7 +30,7 @@ package enum ShelfChange: Hashable, Sendable {
 package enum ShelfUndo: Hashable, Sendable {
   case remove([Int])
   case add([Int])
-  /// `finds`: the items whose finds were deleted, too.
+  /// `finds`: those of the items whose finds were deleted when the items were dismissed.
   case restore([Int], finds: [Int])
   case dismiss([Int])
   case join(Int)

@@ -78,8 +78,8 @@ package struct ShelfItem: Hashable, Sendable {
     case other(PersonName?)
   }
 
-  /// Whether "Add all" adds the item: it is sure, not added yet, not in the person's history, and no copy
-  /// of an earlier item.
+  /// Whether "Add all" adds the item: it is sure, not dismissed, not added yet, and no copy of an earlier
+  /// item, and the person does not have the work.
   package var isInAddAll: Bool {
     !isDismissed && original == nil && find == nil && holder != .person && names != nil
       && sureness == .sure

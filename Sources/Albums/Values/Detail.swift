@@ -47,10 +47,10 @@ package struct Detail: Sendable {
   /// The field of forms, and the option of `albumscan edit`.
   package let field: String
 
-  /// The member of a find in the JSON of both.
+  /// The member of a find in the JSON of the routes and of the commands.
   package let answer: String
 
-  /// The member of a find in an export of the history. Text, or a whole number for a number.
+  /// The member of a find in an export of the history. Its value is a text or a whole number.
   package let member: String
 
   /// A description that says nothing about strangers is private.

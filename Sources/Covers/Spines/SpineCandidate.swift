@@ -8,7 +8,8 @@ enum SpineClue: Int, CaseIterable {
   case side, betterSide
   /// Share of the columns in which the upper or lower end has an edge: the smaller, the larger.
   case end, betterEnd
-  /// Share of the rows just above and below the candidate in which both sides have edges.
+  /// Share of the rows in which the side with fewer edges has an edge: just above the candidate, and just
+  /// below it.
   case above, beyond
   /// The largest share of rows in which a line inside has an edge.
   case inside

@@ -32,8 +32,8 @@ package struct BackupPlace: Sendable {
     return names.compactMap(DatedBackup.init(name:)).sorted { $0.name > $1.name }
   }
 
-  /// Calls `body` with the path of a file that has the backup. That of a remote is fetched to `temporary`, and removed
-  /// afterwards, also after an error.
+  /// Calls `body` with the path of a file that has the backup. A backup of a remote is fetched to the file
+  /// `temporary`, which is removed afterwards, also after an error.
   package func withFile<Result>(
     of backup: DatedBackup, temporary: String, _ body: (String) async throws -> Result
   ) async throws -> Result {

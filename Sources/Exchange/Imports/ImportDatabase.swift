@@ -1,5 +1,4 @@
-// The database of an import. Other work may share it, so an import takes it for one batch at a
-// time:
+// The database of an import. Other work may share it, so an import takes it for one batch at a time:
 // some rows are judged, or one commit is made.
 
 package import Store
@@ -16,7 +15,7 @@ package enum ImportBatches {
   /// Rows in one transaction. Source: docs/limits.md "Export and import".
   package static let rowsPerCommit = 200
 
-  /// Rows that are judged while no other work uses the database.
+  /// The maximum number of rows that are judged before other work may use the database.
   static let rowsPerJudgement = 2000
 }
 

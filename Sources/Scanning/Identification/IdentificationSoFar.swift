@@ -31,8 +31,8 @@ struct IdentificationSoFar {
   /// candidate; the other members of the answer may be missing.
   mutating func hear(_ piece: String) -> Identification? {
     for byte in piece.utf8 where !isOver {
-      // The whole reading leaves out thoughts ("<think>"), so an answer with a thought has no early
-      // candidate.
+      // The reader of the whole answer leaves out thoughts ("<think>"), so an answer with a thought has
+      // no early candidate.
       if lastByte == UInt8(ascii: "<"), byte == UInt8(ascii: "t") { isOver = true }
       lastByte = byte
       if let found = take(byte) { return found }

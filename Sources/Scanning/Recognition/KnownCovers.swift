@@ -15,11 +15,11 @@ package struct CoverMatch: Equatable, Sendable {
   package let similarity: Double
 
   /// Whether this cover certainly is the cover in the crop: its match is clearly better than that
-  /// of the second best album. The page says “You have this.” At most one match is sure.
+  /// of the second best album. No model is then asked to name the album. At most one match is sure.
   package let isSure: Bool
 
-  /// Whether this cover may be the cover in the crop. The page says “You may have this.” Every sure
-  /// match is also likely.
+  /// Whether this cover may be the cover in the crop. The scan's page offers its album. Every sure match
+  /// is also likely.
   package let isLikely: Bool
 
   /// The position of the known cover in the crop, in fractions of the crop; nil if unknown.

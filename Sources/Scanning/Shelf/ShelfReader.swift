@@ -47,8 +47,8 @@ struct ShelfReader {
   mutating func hear(_ piece: String) -> [ReadItem] {
     var items: [ReadItem] = []
     for byte in piece.utf8 where !isOver {
-      // The whole reading leaves out thoughts ("<think>"), so nothing of such an answer is read
-      // early.
+      // `finish` leaves out thoughts ("<think>"), so an answer that begins with a thought has no early
+      // items.
       if tokenizer == nil, lastByte == UInt8(ascii: "<"), byte == UInt8(ascii: "t") {
         isOver = true
       }

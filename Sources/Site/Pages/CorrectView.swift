@@ -122,7 +122,7 @@ extension NamedCandidate {
 }
 
 extension JobNotice {
-  /// Whether a correction failed, so that the album is still unknown and the other forms are open.
+  /// Whether a correction failed. The find then still has its former album, and the other forms are open.
   var hasFailedToCorrect: Bool { !isUnderWay && topic.isCorrection }
 
   var isWriting: Bool { isUnderWay && topic == .review }

@@ -44,7 +44,7 @@ struct HistoryPage: Page {
       HistoryRow($0, artwork: artworks.kept($0.album.artwork), settings)
     }
     var days = HistoryDay.days(rows, keys: finds.map(\.album.key), settings.words)
-    // The page of a month has its name as its title.
+    // The heading of a month's page already names the month.
     if !isMonth { days = HistoryDay.marked(days, months: months, settings.words) }
     let isSelectable = !finds.isEmpty && !settings.isPublished
     let sample = isSelectable ? rows.first : nil

@@ -83,7 +83,7 @@ extension View {
   }
 
   /// The sections of a part: the pages that begin with the same letter, or the years of a decade. Lines of
-  /// one section follow each other. The only section of an overview has no name.
+  /// one section follow each other. If a kind has no sections, its lines are one section without a name.
   fileprivate static func sections(
     _ kind: FacetKind, _ lines: ArraySlice<OverviewLine>
   ) -> [View] {

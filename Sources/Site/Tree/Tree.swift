@@ -12,8 +12,8 @@ struct Tree: Sendable {
   /// Records what changes; nil for the household.
   var changes: ChangedPaths?
 
-  /// The maximum size of a generated or copied file, in bytes. A month with 10,000 finds makes 8
-  /// MB.
+  /// The maximum size of a file that is read from the web root, in bytes. Pages and copies of public/
+  /// are smaller.
   static let fileLimit = 64 << 20
 
   /// Writes `bytes` at `path` below the root. Returns the path if the file changed.

@@ -191,9 +191,9 @@ extension Store {
       ])
   }
 
-  /// Whether the index page of the facet has the same spellings of its name with and without this
-  /// facet. The function reads only one other find. If that find has another spelling, the name of
-  /// the page may change.
+  /// Whether the name of the index page stays the same when this facet is added or removed. The function
+  /// reads only one other find of the page. If that find spells the name differently, the name of the page
+  /// may change.
   private func isSpeltAlike(_ facet: Facet) throws(StoreError) -> Bool {
     let other = try connection.row(
       "SELECT name FROM facets WHERE kind = ? AND key = ? LIMIT 1",

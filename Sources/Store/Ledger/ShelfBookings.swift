@@ -95,8 +95,8 @@ extension Store {
     return nil
   }
 
-  /// Whether one of the calls is the last one of its sheet. Then a single failure of the provider
-  /// pauses all of them.
+  /// Whether one of the calls is the last call that its sheet may make. Then a single failure of the
+  /// provider pauses all calls.
   private func hasLastCall(
     _ calls: [PlannedCall], _ shelfCalls: Int
   ) throws(StoreError) -> Bool {

@@ -37,8 +37,8 @@ extension Store {
   }
 
   /// Notes how the remote differs from the lists: it does not have the files `lost`, and it has the files
-  /// `unknown` with an unknown content. All of them are unsent then. One transaction records both,
-  /// so that a process that dies leaves no lost file that is not also unsent.
+  /// `unknown` with an unknown content. All of them are unsent then. One transaction records both, so each
+  /// lost file is unsent even if the process is killed.
   package func noteDifference(lost: [String], unknown: [String]) throws(StoreError) {
     try withSent { (sent: borrowing Connection) throws(StoreError) in
       for path in lost { try sent.run("DELETE FROM sent WHERE path = ?", [.text(path)]) }
@@ -99,10 +99,9 @@ extension Store {
     }
   }
 
-  /// Records that the remote may get or lose these files from now on. If no result is recorded, because
-  /// the process is killed or the remote fails, the state of the remote is unknown: the files are sent or
-  /// removed again, even if they are as they were before. `isRemoval` says that the folder does not
-  /// have the file.
+  /// Records that the remote may get or lose these files from now on. If the process is killed or the
+  /// remote fails before a result is recorded, the state of the remote is unknown. Then the files are sent
+  /// or removed again, even without a new change. `isRemoval` says that the folder does not have the file.
   package func noteSending(
     _ files: [(path: String, isRemoval: Bool)]
   ) throws(StoreError) {

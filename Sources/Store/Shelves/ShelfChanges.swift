@@ -128,7 +128,7 @@ extension Store {
     try enqueue(.album(album), for: row, by: changing.person, next: changing.now, at: changing.now)
   }
 
-  /// The row of the item's work. The work that no service knows gets a row with the names alone.
+  /// The row of the item's work. A work that no service knows gets a row with the names alone.
   private func workRow(of item: ShelfItem) throws(StoreError) -> Int64? {
     if let work = item.work { return work.id }
     guard let album = item.reading?.album else { return nil }

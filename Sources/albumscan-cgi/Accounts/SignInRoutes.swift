@@ -41,8 +41,8 @@ struct SignInRoutes {
 
   // MARK: POST …/session
 
-  /// A code without `confirm` names its person; a code with `confirm`, and a name with a passphrase,
-  /// sign in.
+  /// Signs in the sender of a name and a passphrase, or of a code and `confirm`. A form with a code alone
+  /// gets the name of the person behind the code.
   func signIn(
     _ request: Request, _ body: inout Body, _ access: Access, _ store: borrowing Store
   ) throws -> RouteResult {

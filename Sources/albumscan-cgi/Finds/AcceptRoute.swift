@@ -124,8 +124,9 @@ struct AcceptRoute {
   }
 
   /// Refuses a photo that another person took with this browser: the browser may have kept it until
-  /// now. `id` is the `id` of `GET …/session` when the photo was taken. Without people, `id` is the
-  /// id of the first owner, so that this owner may send such a photo later.
+  /// now. `id` is the person to whom the browser belonged when the photo was taken
+  /// (`id` of `GET …/session`). Without people, `id` is the id of the first owner, so that this owner may
+  /// send such a photo later.
   private func requireSender(_ id: String?) throws(Refusal) {
     guard id == nil || id == access.personID.text else { throw .signIn }
   }

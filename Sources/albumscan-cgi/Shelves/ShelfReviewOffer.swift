@@ -1,5 +1,5 @@
-// The offer of a shelf's page: reviews of the added finds that have none, with the most that they
-// cost. It follows the rule for the reviews of an import.
+// The offer of a shelf's page: reviews of the added finds that have none, with their maximum cost. The
+// offer follows the rule for the reviews of an import.
 
 import Albums
 import CGI
@@ -51,8 +51,8 @@ extension ShelfRoutes {
     try ShelfReviewOffer(shelf, by: access.personID, access.installation, store)
   }
 
-  /// POST …/scans/<id>/reviews: asks for the offered reviews. The form has the most that they cost,
-  /// as its page showed it; more than this is refused.
+  /// POST …/scans/<id>/reviews: asks for the offered reviews. The form has the maximum cost that its page
+  /// showed; a higher cost is refused.
   func offeredReviews(
     _ form: Form, _ shelf: Shelf, _ store: borrowing Store
   ) throws -> ShelfChange? {

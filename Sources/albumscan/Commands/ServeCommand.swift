@@ -77,7 +77,7 @@ struct Serve: AsyncParsableCommand {
         ["file": .text(file?.path ?? configuration.file), "reason": .text(reason)]))
   }
 
-  /// Writes the script about names of headers, and returns its path.
+  /// Writes the script of `HeaderRules`, and returns its path; nil if no proxy names the person.
   private func headerRules(_ configuration: Configuration) throws -> String? {
     guard configuration.people.proxyUserHeader != nil else { return nil }
     let file = "\(configuration.data)/lighttpd-headers.lua"

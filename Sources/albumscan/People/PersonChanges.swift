@@ -193,8 +193,8 @@ extension Setup {
       .usage, words("cli.person.insecure-lan", ["file": .text(configuration.file)]))
   }
 
-  /// Opens or closes the pages at once. If another process holds the lock, its worker refreshes the
-  /// stale pages.
+  /// Opens or closes the pages at once. If another process holds the worker's lock, that process refreshes
+  /// the stale pages.
   func refreshUnlessWorking(_ store: borrowing Store, publishes: Bool = true) throws {
     try store.keepPageAccess(of: configuration)
     guard let lock = try Lock.take(configuration.workerLock) else { return }

@@ -3,7 +3,7 @@
 import Albums
 import Text
 
-/// An edition of the publisher who was read.
+/// An edition whose publisher was read on the spine.
 struct BookEdition: Equatable, Sendable {
   /// The publisher in the spelling of the edition.
   let publisher: String
@@ -27,8 +27,8 @@ struct BookEdition: Equatable, Sendable {
     key = json["key"].text ?? ""
   }
 
-  /// The edition whose title is most like `title`; among several, one with most facts. The order of
-  /// the service has no meaning.
+  /// The edition whose title is most like `title`; among equally similar ones, an edition with most
+  /// facts. The order of the service has no meaning.
   static func likeliest(_ editions: [BookEdition], title: String) -> BookEdition? {
     let ranked = editions.map { edition in
       (edition, BookComparison.likeness(title: title, to: edition.title))

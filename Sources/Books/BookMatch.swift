@@ -38,7 +38,7 @@ package struct BookMatch: Hashable, Sendable {
   /// 0 to 1: how well the authors agree; nil if the reading has none.
   package let authorLikeness: Double?
 
-  /// `edition` is that whose publisher was read.
+  /// `edition` is the edition whose publisher was read.
   init(_ work: FoundWork, edition: BookEdition?) {
     title = work.title
     author = work.author

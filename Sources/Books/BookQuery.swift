@@ -5,7 +5,7 @@ import Text
 
 /// One search.
 struct BookQuery: Equatable, Sendable {
-  /// Each work has all other members only if the service knows them.
+  /// The requested members of each work. A work lacks the members that the service does not know.
   private static let fields =
     "key,title,subtitle,alternative_title,author_name,author_alternative_name,"
     + "first_publish_year,cover_i,isbn,edition_count"

@@ -35,7 +35,8 @@ struct FoundWork: Equatable, Sendable {
     let titles = Self.titles(json, title)
     let read = reading.title ?? ""
     let likenesses = titles.map { BookComparison.likeness(title: read, to: $0.compared) }
-    // The first of the best: the name of the work comes before the names of editions.
+    // Of equally similar titles, the first counts: the name of the work comes before the names of
+    // editions.
     let best = likenesses.max() ?? 0
     self.title = titles[likenesses.firstIndex(of: best) ?? 0].shown
     let authors = Self.names(json["author_name"])
@@ -52,8 +53,8 @@ struct FoundWork: Equatable, Sendable {
     editionCount = json["edition_count"].integer ?? 0
   }
 
-  /// The work that is most like the reading; among equally likely works, the one with most editions.
-  /// Nil if no work is like the reading.
+  /// The work that is most like the reading; among equally likely works, those with the best title,
+  /// and of these the one with most editions. Nil if no work is like the reading.
   static func likeliest(_ works: [FoundWork]) -> FoundWork? {
     let likely = works.filter { $0.comparison.likeness >= BookComparison.threshold }
     guard let best = likely.map(\.comparison.likeness).max() else { return nil }

@@ -15,7 +15,7 @@ package enum JPEGError: Error, Equatable, Sendable {
   /// The encoder failed, or the lowest quality needs more bytes than allowed.
   case notEncoded
 
-  /// Why a JPEG is unreadable. `albumscan-photo` prints the raw value as the detail.
+  /// The reason why a JPEG is unreadable. `albumscan-photo` prints the raw value as the detail.
   package enum Reason: String, CaseIterable, Sendable {
     /// Coding processes of ITU T.81 that no phone uses and the library hardly supports.
     case arithmetic, lossless, hierarchical, notEightBit

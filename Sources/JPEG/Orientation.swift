@@ -71,8 +71,8 @@ package enum Orientation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Where pixels of the upright picture are in the stored picture: the index of the first pixel,
-  /// and the differences of the index to the next pixel on the right and below.
+  /// The positions of the upright picture's pixels in the stored picture: the index of the first
+  /// pixel, and the differences of the index to the next pixel on the right and below.
   private func path(storedWidth: Int, storedHeight: Int) -> (start: Int, right: Int, down: Int) {
     let width = Double(storedWidth)
     let height = Double(storedHeight)

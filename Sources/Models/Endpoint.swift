@@ -51,7 +51,7 @@ package struct Endpoint: Sendable {
     }
   }
 
-  /// A response has at most 1 MB. Source: docs/limits.md.
+  /// A response has at most 1 MiB. Source: docs/limits.md.
   private var limits: HTTPLimits {
     HTTPLimits(
       totalMilliseconds: timeoutMilliseconds, idleMilliseconds: timeoutMilliseconds,

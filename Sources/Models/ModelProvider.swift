@@ -12,7 +12,7 @@ package struct Question: Equatable, Sendable {
   /// The straightened cover, or a sheet of a shelf; nil for questions without a picture.
   package let jpeg: [UInt8]?
 
-  /// The most pixels of the picture's longer side.
+  /// The maximum number of pixels of the picture's longer side.
   package let pictureSidePixels: Int
 
   /// The JSON schema of the answer. The members of the answer have the order of the schema.
@@ -40,20 +40,21 @@ package struct Question: Equatable, Sendable {
     self.searches = searches
   }
 
-  /// The most input tokens that one search adds. Source: docs/services.md §1.4, 8k–22k recorded.
+  /// The maximum number of input tokens that one search adds. Source: docs/services.md §1.4, 8k–22k
+  /// recorded.
   static let searchTokens = 24_000
 
-  /// The most input tokens of the question, for the worst case of its cost. Text counts as one
-  /// token for two bytes; a token of English has more bytes.
+  /// The maximum number of input tokens of the question, for the worst case of its cost. Text
+  /// counts as one token for two bytes; a token of English has more bytes.
   package var worstInputTokens: Int {
     (instructions.utf8.count + text.utf8.count + schema.bytes().count) / 2
       + (jpeg == nil ? 0 : pictureTokens)
       + searches * Self.searchTokens
   }
 
-  /// The most input tokens of the picture. A picture of 1,024 px counts as 3,072 tokens: twice the
-  /// most that the providers count. A larger picture counts by its area, so a sheet of 1,536 px counts
-  /// as 6,912. Source: docs/services.md §8.
+  /// The maximum number of input tokens of the picture. A picture of 1,024 px counts as 3,072 tokens:
+  /// twice the most that the providers count. A larger picture counts by its area, so a sheet of 1,536
+  /// px counts as 6,912. Source: docs/services.md §8.
   private var pictureTokens: Int {
     let side = max(pictureSidePixels, 1024)
     return (3072 * side * side + 1024 * 1024 - 1) / (1024 * 1024)

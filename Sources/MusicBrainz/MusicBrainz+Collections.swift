@@ -12,8 +12,8 @@ package struct MusicBrainzCollection: Equatable, Sendable {
   /// The type that its editor chose: `Owned music`, `Wishlist`, …; nil without a type.
   package let type: String?
 
-  /// One for each entry, so an album with two releases in the collection comes twice. `entry` is the
-  /// MBID of the release or release group in the collection.
+  /// One element for each entry, so an album with two releases in the collection comes twice.
+  /// `entry` is the MBID of the release or release group in the collection.
   package let albums: [(entry: String, group: ReleaseGroup)]
 
   package static func == (one: Self, other: Self) -> Bool {

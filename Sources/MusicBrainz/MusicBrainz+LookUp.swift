@@ -10,7 +10,7 @@ package struct ReferredAlbum: Equatable, Sendable {
   /// MBID of the named edition; nil where the reference names the release group.
   package let release: String?
 
-  /// As MusicBrainz gives them, best first.
+  /// Best first, as `genres(of:)` gives them.
   package let genres: [String]
 }
 

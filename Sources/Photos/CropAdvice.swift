@@ -22,8 +22,8 @@ extension Crop {
     }
   }
 
-  /// Why the photo is not sent to a model: it shows nothing, or its cover is too small. Nil for
-  /// every photo that may show a cover.
+  /// The reason why the photo is not sent to a model: it shows nothing, or its cover is too small.
+  /// Nil for every photo that may show a cover.
   package var refusal: Failure? {
     guard detail >= Quality.leastDetail else {
       return .noDetail

@@ -4,7 +4,7 @@
 package import Albums
 import Covers
 
-/// What `albumscan-photo shelf` made of a photo.
+/// The result of `albumscan-photo shelf` for a photo.
 package struct ShelfPhoto: Equatable, Sendable {
   /// The size of the shelf picture in pixels.
   package let width: Int
@@ -42,7 +42,7 @@ package struct ShelfPhoto: Equatable, Sendable {
     }
   }
 
-  /// Why the photo cannot be used: it shows one even colour. Nil for every other photo.
+  /// The reason why the photo cannot be used: it shows one even colour. Nil for every other photo.
   package var refusal: Failure? { detail < Quality.leastDetail ? .noDetail : nil }
 }
 

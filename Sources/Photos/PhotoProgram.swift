@@ -52,7 +52,7 @@ package struct CleanArtwork: Equatable, Sendable {
   package let jpegs: [Int: [UInt8]]
 }
 
-/// Why albumscan-photo returned no picture.
+/// The reason why albumscan-photo returned no picture.
 package enum PhotoProgramError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The picture cannot be used.
   case unusable(Failure)
@@ -63,7 +63,8 @@ package enum PhotoProgramError: Error, Equatable, Sendable, CustomStringConverti
   /// The program could not be started. The reason is for the log.
   case unavailable(String)
 
-  /// Whether the picture may be the cause: the program crashed (docs/faults.md C4).
+  /// Whether the picture may be the cause: it cannot be used, or the program crashed
+  /// (docs/faults.md C4).
   package var isAboutPicture: Bool {
     switch self {
     case .unusable: true

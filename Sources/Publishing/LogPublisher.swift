@@ -39,8 +39,8 @@ package struct PublishOptions: Equatable, Sendable {
 
   package init() {}
 
-  /// The options of a job of the worker. The job continues later, because the worker holds a lock for
-  /// which commands wait. Source: docs/limits.md.
+  /// The options of a job of the worker. An attempt is short, and the job continues later, because
+  /// commands wait for the lock that the worker holds. Source: docs/limits.md.
   package static var job: PublishOptions {
     var options = PublishOptions()
     options.sendMilliseconds = 60_000
@@ -60,16 +60,16 @@ package enum PublishProgress: Equatable, Sendable {
 
 /// The result of a run.
 package struct PublishReport: Equatable, Sendable {
-  /// The finds whose pages changed.
+  /// The number of finds whose pages became stale.
   package var changed = 0
 
-  /// The finds in the published log.
+  /// The number of finds in the published log.
   package var finds = 0
 
-  /// The files of the folder that were written or removed.
+  /// The number of files of the folder that were written or removed.
   package var files = 0
 
-  /// Nil if nothing was to be sent.
+  /// Nil without a remote, and without `sends`.
   package var sent: SentReport?
 }
 

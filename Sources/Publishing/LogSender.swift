@@ -15,7 +15,7 @@ package struct SentReport: Equatable, Sendable {
   /// The size of the sent files.
   package var bytes = 0
 
-  /// The files that wait, because the time was over.
+  /// The number of files that wait, because the time was over or a run failed.
   package var waiting = 0
 }
 
@@ -36,10 +36,10 @@ struct LogSender: Sendable {
   let end: Int64?
   let progress: @Sendable (PublishProgress) -> Void
 
-  /// Sends and removes what the remote does not have yet. With `all`, asks the remote for its
-  /// files. Then lost files are sent again, and files of the published log that the folder does not
-  /// have are removed. `files` returns all files of the folder; it is called only if they are
-  /// needed.
+  /// Sends the changed files, and removes files that the folder no longer has. With `all`, asks the
+  /// remote for its files. Then lost files are sent again, and files of the published log that the
+  /// folder does not have are removed. `files` returns all files of the folder; it is called only
+  /// if they are needed.
   ///
   /// If a run fails, `SendFailures` decides which other runs follow. The first error is thrown at
   /// the end.

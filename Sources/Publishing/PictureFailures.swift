@@ -7,7 +7,7 @@ package import Site
 package struct PictureFailures: Sendable {
   private let count: Int
 
-  /// The characters that no font has now, and the pages that have them.
+  /// The characters in these pictures that no font has now.
   private let missing: [Unicode.Scalar]
 
   /// The first page whose picture has another problem.
@@ -27,7 +27,7 @@ package struct PictureFailures: Sendable {
     (self.count, self.missing, self.broken) = (count, missing, broken)
   }
 
-  /// What the host can do; nil if every picture was drawn.
+  /// The remedy for the host; nil if every picture was drawn.
   package var remedy: String? {
     guard count > 0 else { return nil }
     let letters = missing.prefix(5).map {

@@ -1,8 +1,8 @@
 // The published log at its remote. rclone sends exactly the listed files, and asks the remote for
 // nothing else.
 //
-// Measured with rclone 1.60.1: with these options, S3 gets one PUT for each changed file and one DELETE
-// for each removed file, and no other request.
+// Measured with rclone 1.60.1 and the options below: S3 gets one PUT for each changed file and one
+// DELETE for each removed file, and no other request.
 
 import Exchange
 import Host
@@ -82,10 +82,11 @@ struct RemoteTree: Sendable {
     return files
   }
 
-  /// Makes sure that the remote belongs to `log`, the id of its feed, before anything is sent or removed
-  /// there. `files` are the files that it has. The folder's marker file becomes the first file of
-  /// an empty remote. Throws `.refused` if the remote has other files and no marker file of this
-  /// published log; with `takesOver`, it gets the marker file all the same.
+  /// Makes sure that the remote belongs to the published log whose feed has the id `log`, before
+  /// anything is sent or removed there. `files` are the files that the remote has. The folder's marker
+  /// file becomes the first file of an empty remote. Throws `.refused` if the remote has other files and
+  /// no marker file of this published log; with `takesOver`, sends the folder's marker file
+  /// nevertheless.
   func claim(
     for log: String, having files: PathTable<Int?>, takesOver: Bool, holding lock: borrowing Lock
   ) throws(PublishError) {
@@ -141,8 +142,8 @@ extension RemoteTree {
   /// The names of these folders and files, sorted.
   static var ownNames: [String] { ownFolders.union(ownFiles).sorted() }
 
-  /// Whether a file at the remote belongs to a published log, so that it is removed if the folder does
-  /// not have it.
+  /// Whether a file at the remote belongs to a published log. Sending removes such a file if the
+  /// folder does not have it.
   static func isOwn(_ path: String) -> Bool {
     guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else {
       return ownFiles.contains(path) || path.hasPrefix("sitemap-")

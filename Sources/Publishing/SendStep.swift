@@ -16,7 +16,8 @@ enum SendStep: Int, CaseIterable, Comparable, Sendable {
   /// A newer archive than the remote has.
   case archive
 
-  /// Feeds of tags, if the remote lacks the feed or the page of the tag. Only this page leads to them.
+  /// Feeds of tags, if the remote lacks the feed or the page of the tag. Only the page of the tag
+  /// leads to its feed.
   case newFeeds
 
   /// Pages that the remote does not have. Only other new pages and changed pages lead to them.

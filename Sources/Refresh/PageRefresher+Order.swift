@@ -39,7 +39,7 @@ extension PageRefresher {
     if hasDeleted { try refreshSummaries(in: store, pending: Set(finds)) }
   }
 
-  /// Returns whether the index had deleted finds.
+  /// Removes deleted finds from the index. Returns whether the index had any.
   private func takeOverDeleted(
     _ finds: [FindID], in store: borrowing Store
   ) throws(RefreshError) -> Bool {

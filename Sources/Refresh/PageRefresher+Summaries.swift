@@ -1,5 +1,6 @@
 // Refreshes the summary pages: index pages, overviews, statistics, and album pages that show other
-// finds. The worker does it at most once a minute, or when its queue is empty.
+// finds. While jobs run, the worker refreshes these pages at most once a minute, and once more
+// before it ends.
 // Source: docs/decisions/087-summary-pages-later.md.
 
 package import Albums

@@ -29,7 +29,8 @@ package enum RefreshError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Writes the site. Only one process writes at a time: the caller holds the worker lock.
+/// Writes the site. Only one process writes at a time, because the caller holds the worker lock;
+/// for the published log, the lock of publishing.
 package struct PageRefresher: Sendable {
   /// A scan's page is kept for 30 days. Source: docs/interface.md.
   package static let scanPageMilliseconds: Int64 = 30 * 24 * 3600 * 1000
@@ -224,7 +225,7 @@ package struct PageRefresher: Sendable {
   }
 
   /// Removes the temporary files that a killed process left while it wrote this page. No other
-  /// process writes in this folder, because the caller holds the worker lock.
+  /// process writes in this folder, because the caller holds the lock of the site.
   func removeTemporaryFiles(in folder: String) throws(RefreshError) {
     guard Files.isDirectory(folder) else { return }
     try hosting { () throws(HostError) in

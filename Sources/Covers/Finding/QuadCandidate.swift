@@ -64,10 +64,10 @@ extension QuadCandidate {
     tails[2 * side + 1] = share(to + 0.15 * tail, to + tail)
   }
 
-  /// Both neighbours of a side continue beyond it. For each side, takes the smaller share of edge
-  /// on these two continuations. The result is the largest of the four sides, 0…1. It is high if a
-  /// side is a line printed across a larger sleeve, because the sleeve's own edges continue beyond
-  /// that line.
+  /// Measures whether both neighbours of a side continue beyond it. For each side, takes the
+  /// smaller share of edge on these two continuations. The result is the largest of the four sides,
+  /// 0…1. It is high if a side is a line printed across a larger sleeve, because the sleeve's own
+  /// edges continue beyond that line.
   var pairedTails: Double {
     (0..<4).map { min(tails[2 * (($0 + 3) % 4) + 1], tails[2 * (($0 + 1) % 4)]) }.max() ?? 0
   }
@@ -79,8 +79,8 @@ extension SIMD8<Double> {
 }
 
 extension SIMD4<Double> {
-  /// Divides the elements into two pairs. The result is the smaller one of two numbers: the larger
-  /// of the pairs' minima, and the smaller of their maxima.
+  /// Divides the elements into two pairs. The second smallest element is the larger of the pairs'
+  /// minima or the smaller of their maxima, whichever is smaller.
   var secondSmallest: Double {
     let low = (Swift.min(self[0], self[1]), Swift.min(self[2], self[3]))
     let high = (Swift.max(self[0], self[1]), Swift.max(self[2], self[3]))

@@ -18,8 +18,8 @@ struct Ring {
   /// number.
   private(set) var unevenness = 0.0
 
-  /// The smallest of four medians, in levels. The median of a side is that of the differences
-  /// between the colours inside and outside along the side.
+  /// The smallest step in colour across a side, in levels. The step of a side is the median
+  /// difference between the colours inside and outside along the side.
   let leastStep: Double
 
   /// Samples on a grid. Leaves out the pixels next to the quad's sides, because JPEG compression

@@ -79,7 +79,7 @@ private struct Rival {
     let margins = quad.margins(in: frame)
     let least = margins.min() ?? 0
     // 1 for a quad that is parallel to the picture's sides and has equal margins, nearly 0 for most
-    // other quads. Printed frames are usually parallel and have equal margins.
+    // other quads.
     let placed = exp(-quad.tilt / 0.5) * exp(-((margins.max() ?? 0) - least) / 0.01)
     let unseen = candidate.clues[Clue.unseen.rawValue]
     let (spread, step) = (min(3, ring.spread / 50), log1p(ring.leastStep / 10))

@@ -14,7 +14,8 @@ struct WordLists {
   let starts: UnsafeBufferPointer<UInt32>
   let postings: UnsafeBufferPointer<UInt16>
 
-  /// The covers with the most votes for one rotation, best first. At least two features must agree.
+  /// The covers with the most votes for one rotation, best first. Leaves out covers with fewer than
+  /// `leastVotes` votes.
   func mostVoted(by features: [Feature], sizes: UnsafeBufferPointer<UInt32>, most: Int) -> [Int] {
     let tables = (0..<FeatureWords.tableCount).map { keys(of: features, table: $0) }
     var votes = [UInt16](repeating: 0, count: Posting.segmentCovers * Posting.directions)
@@ -64,8 +65,8 @@ struct WordLists {
     return postings[start..<end]
   }
 
-  /// The weight of a vote, 1…16. Frequent words have little weight. A word whose list has the
-  /// average length has half of the maximum weight.
+  /// The weight of a vote, 1…15. Frequent words have little weight. A word whose list has the
+  /// average length has about half of the maximum weight.
   private func weight(of length: Int) -> UInt16 {
     let average = postings.count / starts.count + 1
     return UInt16(1 + 15 * average / (average + length))
@@ -108,7 +109,7 @@ private struct BestVoted {
     best.insert((place, score), at: index)
   }
 
-  /// Minimum number of votes: the votes of two rare features.
+  /// Minimum number of votes: more than the weight of a single vote.
   private static let leastVotes: UInt32 = 16
 
   /// Limits the score of a cover that has very few features.

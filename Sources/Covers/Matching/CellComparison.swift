@@ -19,8 +19,8 @@ struct CellComparison: Sendable {
   let cells: [Cell]
   /// Share of the known cover that is in the crop, 0…1.
   let visible: Double
-  /// Share of the judged cells that agree, 0…1. Cells with glare are judged only if there are more
-  /// of them than `mostGlare`.
+  /// Share of the judged cells that agree, 0…1. Cells with glare are judged only if their share is
+  /// larger than `mostGlare`.
   let agreeing: Double
   /// Whether a strip from one side of the cover to the other differs or is outside the crop. The
   /// banner of another edition is such a strip.

@@ -10,7 +10,7 @@ struct LaidPlane {
   /// The crop's value at each cell of the known cover; nil outside the crop.
   let seen: [Double?]
   /// The numbers a…f of the model: seen = (a + b·u + c·v)·known + d + e·u + f·v. `known` is in
-  /// 1/128; (u, v) is the cell's position from the middle of the cover, −0.5…0.5.
+  /// units of 128 levels; (u, v) is the cell's position from the middle of the cover, −0.5…0.5.
   private var light = SIMD8<Double>(128, 0, 0, 0, 0, 0, 0, 0)
 
   /// `alike`: cells with paired features, and their neighbours. A difference in such a cell comes

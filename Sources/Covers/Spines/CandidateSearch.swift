@@ -1,4 +1,5 @@
-// Pairs of side lines with ends between them, measured and judged.
+// Finds candidates for spines: pairs of side lines with ends between them. Measures and judges the
+// candidates.
 
 import Pictures
 
@@ -73,13 +74,14 @@ struct CandidateSearch {
     )
   }
 
-  /// Most candidates with the same left side that are measured.
+  /// The maximum number of candidates with the same left side that are measured.
   private static let perLine = 24
 
   /// The largest width of a spine: a part of the picture's longer side.
   private var mostWidth: Double { 0.17 * Double(max(edges.width, edges.height)) }
 
-  /// Most lines between two sides that have edges along most of the candidate.
+  /// The maximum number of lines between two sides that have edges in nearly all rows of the
+  /// candidate.
   private static let mostBetween = 4
 
   /// The likeliest candidates.
@@ -145,7 +147,7 @@ struct CandidateSearch {
     let row, share, step: Double
   }
 
-  /// The number of candidates with the same sides that are measured.
+  /// The maximum number of candidates with the same sides that are measured.
   private static let perPair = 4
 
   private func roughs(_ span: Span) -> [Rough] {
@@ -173,7 +175,8 @@ struct CandidateSearch {
     return Array(roughs.sorted { $0.merit > $1.merit }.prefix(Self.perPair))
   }
 
-  /// Shares of marked rows of both sides just above and just below.
+  /// Shares of marked rows of the sides just above and just below: of the side with fewer marks,
+  /// then of the side with more.
   private func outside(_ span: Span, _ top: Double, _ bottom: Double) -> SIMD4<Double> {
     let reach = 0.08 * (bottom - top) + 6
     let (one, other) = (
@@ -224,7 +227,7 @@ struct CandidateSearch {
       let index = min(max(0, Int(row) - first), shares.count - 1)
       ends.append(End(row: row, share: shares[index], step: sums[index]))
     }
-    // The border of the picture is an end of what continues beyond it.
+    // A spine that continues beyond the picture ends at the picture's border.
     if span.top < 6 { ends.append(End(row: 1, share: 0.6, step: 0.2)) }
     if span.bottom > Double(edges.height) - 6 {
       ends.append(End(row: Double(edges.height - 1), share: 0.6, step: 0.2))

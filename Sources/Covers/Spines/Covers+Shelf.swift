@@ -53,8 +53,8 @@ extension Quad {
 }
 
 extension [FoundBox] {
-  /// Rows from top to bottom; in a row, boxes from left to right. A box belongs to the row whose
-  /// first box has its centre within the height of this box, or the other way round.
+  /// Rows from top to bottom; in a row, boxes from left to right. A box belongs to a row if its
+  /// centre is within the height of the row's tallest box.
   fileprivate var inReadingOrder: [FoundBox] {
     var rows: [[FoundBox]] = []
     for box in sorted(by: { $0.height > $1.height }) {

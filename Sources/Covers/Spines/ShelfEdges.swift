@@ -13,10 +13,10 @@ struct ShelfEdges {
   /// Differences of the neighbours below and above, 0…255.
   let down: [UInt8]
 
-  /// 1 at the crests of steps to the side and beside them, else 0: the marks of upright edges.
+  /// The marks of upright edges: 2 at the crests of steps to the side, 1 beside them, else 0.
   let upright: [UInt8]
 
-  /// 1 at the crests of steps downwards, and above and below them, else 0: the marks of level edges.
+  /// The marks of level edges: 2 at the crests of steps downwards, 1 above and below them, else 0.
   let level: [UInt8]
 
   /// The smallest difference that counts as an edge.
@@ -79,8 +79,9 @@ struct ShelfEdges {
     return UInt8(min(20, max(4, 3 * median)))
   }
 
-  /// Marks the pixels whose step is not smaller than those before and after it, and its neighbours
-  /// in this direction. Steps that are smaller than the step in the other direction do not count.
+  /// Marks each pixel whose step is not smaller than the steps of the pixels before and after it.
+  /// Also marks these two pixels. Steps that are smaller than the step in the other direction do
+  /// not count.
   private static func crests(
     of steps: [UInt8], against others: [UInt8], width: Int, height: Int, step: Int,
     _ threshold: UInt8

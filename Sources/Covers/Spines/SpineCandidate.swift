@@ -84,8 +84,8 @@ package struct SpineCandidate: Sendable {
     isLying ? bounds.left...bounds.right : bounds.top...bounds.bottom
   }
 
-  /// Where the spine is in its row, from the left to the right at its middle; in a stack, from the
-  /// top to the bottom.
+  /// The columns that an upright spine takes up at the middle of its length; the rows of a lying
+  /// one.
   var position: ClosedRange<Double> {
     let c = quad.corners
     let (one, other) =
@@ -97,7 +97,7 @@ package struct SpineCandidate: Sendable {
 }
 
 extension [SpineCandidate] {
-  /// The length above which half of the summed length lies.
+  /// The median of the lengths, weighted by length.
   var usualLength: Double {
     let lengths = map(\.length).sorted()
     var rest = lengths.reduce(0, +) / 2

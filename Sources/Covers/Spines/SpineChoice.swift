@@ -11,10 +11,10 @@ package struct SpineChoice {
   /// one tap, drawing a missing one takes several.
   fileprivate static let favour = 0.3
 
-  /// Candidates whose own merit is below are not considered.
+  /// Candidates with a lower merit of their own are not considered.
   private static let leastMerit = -2.5
 
-  /// Most candidates that are considered.
+  /// The maximum number of candidates that are considered.
   private static let most = 900
 
   private let candidates: [SpineCandidate]
@@ -34,7 +34,8 @@ package struct SpineChoice {
     return kept
   }
 
-  /// The candidates with the measurements of their surroundings, in which the first choice takes part.
+  /// The candidates with the measurements of their surroundings. A first choice, by the candidates'
+  /// own merit, supplies the usual size and the boards.
   package func surrounded() -> [SpineCandidate] {
     let surroundings = SpineSurroundings(candidates, chosen: Self.chosen(from: candidates))
     return candidates.indices.map { index in
@@ -85,7 +86,7 @@ package struct SpineChoice {
   }
 
   /// Adds each candidate that is worth more than all chosen ones that it overlaps, and removes these.
-  /// Returns false if there was none.
+  /// Returns false if there was no such candidate.
   private static func improve(
     _ isChosen: inout [Bool], _ candidates: [SpineCandidate], _ conflicts: [[Int]]
   ) -> Bool {
@@ -170,6 +171,7 @@ extension SpineCandidate {
       && max((a.top - b.top).magnitude, (a.bottom - b.bottom).magnitude) < down
   }
 
-  /// What the choice gains with the candidate: a longer spine counts more than its parts.
+  /// The value of the candidate for the choice. It grows with the length, so a whole spine counts
+  /// more than a part of it.
   fileprivate var value: Double { (merit + SpineChoice.favour) * length }
 }

@@ -8,7 +8,8 @@ package struct SpineSearch {
   /// Pixels of the longer side of the picture that is searched.
   static let side = 1_200
 
-  /// Pixels of the longer side of a picture with much noise, and the threshold of edges that shows it.
+  /// Pixels of the longer side of a noisy picture. A picture is noisy if its threshold of edges is at
+  /// least `noisyThreshold`.
   private static let noisySide = 800
   private static let noisyThreshold = 12
 
@@ -107,7 +108,8 @@ struct Vanishing {
     self.halfHeight = halfHeight
     let long = lines.filter { $0.slope.magnitude < 0.45 && $0.count > 0.07 * Double(edges.height) }
     guard long.count >= 3 else { return }
-    // Tries the lines through pairs, and keeps the pair with which the most length agrees.
+    // Each pair of lines gives a middle and a change. Keeps those with which the most length of
+    // lines agrees.
     var best = 0.0
     for one in long.indices.prefix(40) {
       for other in long.indices.prefix(40) where other > one {
@@ -128,6 +130,7 @@ struct Vanishing {
 
   func slope(_ x: Double) -> Double { middle + change * (x - half) }
 
-  /// The angle in degrees between the camera and the wall, for a lens with the view of a phone's.
+  /// The angle in degrees from which the camera looks at the shelf; 0 from the front. Assumes the
+  /// lens of a usual phone.
   func angle(longer: Double) -> Double { atan(0.72 * longer * change.magnitude) * 180 / .pi }
 }

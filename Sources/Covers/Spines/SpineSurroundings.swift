@@ -1,5 +1,5 @@
-// Judges a candidate again, with the other candidates of the picture: neighbours with a common side,
-// rivals for the same place, the board on which spines stand, and the usual size.
+// Measures a candidate again, with the other candidates of the picture: neighbours with a common
+// side, rivals for the same place, the board on which spines stand, and the usual size.
 
 import Pictures
 
@@ -10,7 +10,7 @@ struct SpineSurroundings {
   private let usualLength: Double
   private let usualWidth: Double
 
-  /// Where a candidate is in its row or stack.
+  /// The position of a candidate in its row or stack.
   private struct Place {
     /// Across the row at the middle of the spine, and along the spine.
     let across, along: ClosedRange<Double>
@@ -18,7 +18,7 @@ struct SpineSurroundings {
     var width: Double { across.upperBound - across.lowerBound }
     var length: Double { along.upperBound - along.lowerBound }
 
-    /// The shared part of the length of the shorter one.
+    /// The shared length, as a share of the length of the shorter candidate.
     func sharedLength(_ other: Place) -> Double {
       let shared =
         min(along.upperBound, other.along.upperBound)

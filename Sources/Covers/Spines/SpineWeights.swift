@@ -1,7 +1,8 @@
 // Judges the measurements of a candidate with fitted decision trees.
 
 /// A tree has three levels: seven questions and eight answers. Question 0 leads to question 1 or 2;
-/// question n leads to 2n + 1 or 2n + 2. A measurement below the limit leads to the first of both.
+/// question n leads to 2n + 1 or 2n + 2. A measurement below the limit leads to the first of the
+/// two.
 package struct SpineWeights: Equatable, Sendable {
   package static let questions = 7
 

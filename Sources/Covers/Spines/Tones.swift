@@ -59,7 +59,8 @@ struct Tones {
     variety = max(0, squares / count - sum * sum / count / count).squareRoot()
   }
 
-  /// The difference of the mean colours of the left and right half, in thirds of the length.
+  /// The difference between the mean colours of the left and the right half: the mean over three
+  /// thirds of the length.
   private mutating func measureHalves(_ plane: TonePlane) {
     for third in 0..<3 {
       var difference = SIMD4<Double>()

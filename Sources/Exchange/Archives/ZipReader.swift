@@ -1,13 +1,13 @@
 // Reads a ZIP archive of stored entries. The reader is strict: the entries must fill the archive
 // without a gap. So no entry overlaps another one, and the size of the archive limits all sizes.
-// The caller decides which names it reads; no file is ever written under a name of the archive.
+// The caller decides which names it reads. The reader itself writes no file.
 // Source: PKWARE APPNOTE.TXT 6.3.10, §4.3 and §4.5.3.
 
 import Host
 
 /// The reason why this program cannot read a file as an archive.
 package enum ZipError: String, Error, CaseIterable, Sendable {
-  /// There is no end record, or it does not agree with the file.
+  /// A record is missing, or it does not agree with the rest of the file.
   case damaged
   /// An entry is compressed or encrypted.
   case compressed
@@ -17,7 +17,7 @@ package enum ZipError: String, Error, CaseIterable, Sendable {
   case checksum
 }
 
-/// An open archive. The file is mapped into memory and must not change meanwhile.
+/// An open archive. The file is mapped into memory and must not change while this value exists.
 struct ZipReader: ~Copyable {
   private struct Entry {
     let start: Int
@@ -143,7 +143,7 @@ private struct Directory {
 private struct End {
   let count: Int
 
-  /// The bytes of the central directory.
+  /// The positions at which the central directory begins and ends.
   let start: Int
   let end: Int
 

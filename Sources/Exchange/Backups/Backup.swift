@@ -13,7 +13,7 @@ package struct Backup: Sendable {
     package let file: String
     package let finds: Int
 
-    /// The number of files in it, without the list of files.
+    /// The number of files in the backup, without the manifest.
     package let files: Int
     package let bytes: Int
 
@@ -139,7 +139,7 @@ package struct Backup: Sendable {
     guard try writer.add(.database, from: [database]) else { throw .damaged }
     _ = try writer.add(.controlFile, from: [configuration.file])
     for photo in contents.photos {
-      // A photo that arrived after the links were made is in its own folder.
+      // A photo that arrived after the links were made is only in data/photos.
       let places = ["\(configuration.backupParts)/\(photo)", "\(configuration.photos)/\(photo)"]
       _ = try writer.add(.photo(photo), from: places)
     }

@@ -13,7 +13,7 @@ package struct BackupManifest: Equatable, Sendable {
     let digest: String
   }
 
-  /// The present form of this document.
+  /// The version of the format that this program writes.
   static let version = 1
 
   /// The version of AlbumScan that made the backup.

@@ -1,4 +1,4 @@
-// A place with the backups of `nightly`: a folder of this computer, or a remote of rclone.
+// A destination of the backups of `nightly`: a folder of this computer, or a remote of rclone.
 
 package import Host
 

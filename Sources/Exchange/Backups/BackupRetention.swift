@@ -1,7 +1,7 @@
-// Decides which backups of a remote folder are deleted: the newest of each of the last days, weeks and
-// months stay.
+// Decides which backups in a folder or at a remote are deleted: the newest of each of the last days,
+// weeks and months stay.
 
-/// The name of a backup in a remote folder, with its day.
+/// The name of a backup in a folder or at a remote, with its day.
 package struct DatedBackup: Hashable, Sendable {
   let year: Int
   let month: Int

@@ -1,5 +1,5 @@
 // Rehearses a restore: the newest backup is fetched, unpacked, checked and upgraded beside the data folder, and then
-// removed. So the host learns that a backup cannot be restored before it is needed.
+// removed. So the host learns early that a backup cannot be restored, and not in an emergency.
 
 package import Albums
 package import Host
@@ -20,7 +20,8 @@ package struct Rehearsal: Sendable {
     package let failure: String?
   }
 
-  /// Nil before the first rehearsal. The time is that of the file, and the text is the failure.
+  /// The last result; nil before the first rehearsal. The marker file has the failure as its text,
+  /// and the time of the rehearsal as its own time.
   package var last: Result? {
     get throws(HostError) {
       let file = configuration.rehearsalMarker
@@ -37,8 +38,8 @@ package struct Rehearsal: Sendable {
   }
 
   /// Rehearses the restore of the newest backup, and records the result. Returns the name of the backup. Throws the
-  /// reason if it cannot be restored. Another restore at the same time, a full disk, and a
-  /// remote that does not answer are no result.
+  /// reason if it cannot be restored. Another restore at the same time, a full disk, and a remote that does not
+  /// answer are not recorded as a result.
   package func run() async throws -> DatedBackup {
     guard let target = configuration.backupTo else {
       throw BackupError.refused("backup-to is not set")

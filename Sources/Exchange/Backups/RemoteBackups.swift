@@ -8,7 +8,8 @@ package struct RemoteBackups: Sendable {
   /// The exit code of rclone for a folder that does not exist yet.
   private static let noFolder: Int32 = 3
 
-  /// The maximum time of an upload: half a day, so that the next night's backup never overlaps.
+  /// The maximum time of an upload or a download: half a day, so that the next night's backup never
+  /// overlaps.
   private static let uploadMilliseconds: Int64 = 12 * 3_600_000
   private static let requestMilliseconds: Int64 = 10 * 60_000
 

@@ -118,8 +118,8 @@ package struct Restore: Sendable {
   }
 
   /// The accounts of the present database; nil without one. A damaged database does not stop a
-  /// restore, because it may be the reason for it. The second value is then the reason why the
-  /// accounts could not be read.
+  /// restore, because the damage may be the reason for the restore. The second value is then the
+  /// reason why the accounts could not be read.
   private func replacedAccounts() throws(BackupError) -> (ReplacedAccounts?, obstacle: String?) {
     guard Files.exists(configuration.database) else { return (nil, nil) }
     do {

@@ -6,7 +6,7 @@ struct TarHeader: Equatable, Sendable {
   /// The size of a header, and the unit to which the contents of a file are filled up.
   static let blockBytes = 512
 
-  /// The whole file is filled up to this size, as tar(1) does.
+  /// The whole file is filled up to a multiple of this size, as tar(1) does.
   static let recordBytes = 10_240
 
   /// The largest file: eleven octal digits.

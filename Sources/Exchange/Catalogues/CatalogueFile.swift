@@ -26,7 +26,7 @@ package struct CatalogueEntry: Equatable, Sendable {
   package let album: Album
   package let review: Review?
 
-  /// Whether the album's names come from the name of the file. A file of CSV is more exact.
+  /// Whether the album's names come from the name of the file. A CSV file is more exact.
   package var isNamedByFile = false
 }
 
@@ -37,7 +37,8 @@ package struct CatalogueList: Equatable, Sendable {
   /// Pictures of a folder and lines of a CSV file that cannot be imported.
   package let passedOver: [PassedOver]
 
-  /// A file of CSV in the folder, which may have more facts about its pictures; nil for none.
+  /// The path of `catalogue.csv` in the folder, which may have more facts about the pictures; nil
+  /// if there is no such file.
   package var table: String?
 }
 
@@ -46,8 +47,8 @@ package struct PassedOver: Equatable, Sendable {
   package let name: String
   package let reason: String
 
-  /// Whether the host has to correct the item: true for a line of a CSV file. A folder may contain
-  /// other pictures.
+  /// Whether the host has to correct the item: true for a line of a CSV file, and false for a
+  /// picture of a folder, which may contain pictures that are no covers.
   package var isError = false
 }
 

@@ -97,9 +97,9 @@ package struct CatalogueImport: Sendable {
 }
 
 extension SamePicture {
-  /// Whether the entry is a correction of this cover: the same line of a file of CSV with other names.
-  /// If the album has finds, nothing is corrected, because the crops of these finds are covers of
-  /// the album, too.
+  /// Whether the entry is a correction of this cover: the same line of a CSV file with other names. If
+  /// the album has finds, nothing is corrected, because the crops of these finds are covers of the
+  /// album, too.
   fileprivate func isCorrected(by entry: CatalogueEntry) -> Bool {
     name == entry.name && !entry.isNamedByFile && !hasFinds
   }

@@ -233,7 +233,7 @@ struct RowReader {
 
   private func details() throws(RowError) -> FindDetails {
     var details = FindDetails()
-    // The public choice has two members.
+    // The public choice has two members in an export.
     for detail in Detail.all where detail.name != Detail.publicChoice.name {
       guard !isNull(detail.member) else { continue }
       let value: DetailValue =

@@ -77,7 +77,7 @@ extension FindRecord {
       "found": .time(found), "status": .text(details.status?.rawValue),
       "tags": .texts(details.tags.map(\.text)), "note": .text(details.note),
       "place": .text(details.place), "public": .bool(details.publicChoice == .yes),
-      // Another history imports such a find as "no", as it imports a find from an export of the
+      // Another history imports an unconfirmed find as "no", like each find in an export of the
       // earlier version.
       "publicChoice": isUnconfirmed ? .null : .string(details.publicChoice.word),
       "feedID": .text(feedID), "ownArtwork": .text(ownArtwork?.digest), "moved": .bool(isMoved),

@@ -76,7 +76,7 @@ package struct HistoryArchive: ~Copyable {
     }
   }
 
-  /// The names and digests in a member of `log.json`, of the names that `isKnown` accepts.
+  /// The names and digests in a member of `log.json`. Throws if `isKnown` does not accept a name.
   private func files(
     _ member: String, _ isKnown: (String) -> Bool
   ) throws(ImportError) -> [(name: String, digest: String)] {
@@ -206,8 +206,8 @@ package struct HistoryArchive: ~Copyable {
     }
   }
 
-  /// Reads everything once. Throws if a file or a row is damaged, or if a row names another row that is
-  /// missing.
+  /// Reads everything once. Throws if a file or a row is damaged, or if a row names an album or an
+  /// import that is missing.
   func check() throws {
     _ = try people()
     let count = try imports().count

@@ -18,7 +18,7 @@ package enum ImportError: Error, Equatable, Sendable {
   case csv(line: Int, message: String)
   case zip(ZipError)
 
-  /// A data file of an export is missing, damaged or invalid.
+  /// A file of an export is missing, damaged or invalid.
   case part(String, reason: String)
 
   /// MusicBrainz has no public collection of albums with this id.

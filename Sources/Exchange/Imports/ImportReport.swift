@@ -4,7 +4,7 @@ package import Albums
 package import Store
 
 package struct ImportReport: Equatable, Sendable {
-  /// What a row becomes.
+  /// The verdict about a row.
   package enum Verdict: String, CaseIterable, Sendable {
     case new
 

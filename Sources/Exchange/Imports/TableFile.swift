@@ -7,7 +7,7 @@ import Host
 package import Store
 import Text
 
-/// Why a row cannot become a find.
+/// The reason why a row cannot become a find.
 enum RowProblem: Equatable, Sendable {
   case noArtist, noTitle, longName
   /// The row has more cells than the first line has columns.
@@ -54,7 +54,7 @@ struct TableEntry: Equatable, Sendable {
   /// Nil if the row has no time.
   var found: Timestamp?
 
-  /// The same for the same row of another file. Copies get numbers.
+  /// The row key: it is the same for the same row of another file. Copies get numbers.
   var identity = ""
 
   /// MBID; nil if the file does not name it.
@@ -71,7 +71,7 @@ struct TableEntry: Equatable, Sendable {
     cells.reduce(0) { $0 + $1.utf8.count } > mostRowBytes
   }
 
-  /// Why the names are no names of an album; nil if they are.
+  /// The reason why the names cannot be those of an album; nil if they can.
   var nameProblem: RowProblem? {
     if artist.isEmpty { return .noArtist }
     if title.isEmpty { return .noTitle }
@@ -184,7 +184,7 @@ struct TableService: Sendable {
   /// The name of the column with the day of a row, in lower case.
   let dateColumn: String
 
-  /// Writes the cells of a row into its entry: names, details, and the identity. `cell` gives the text of
+  /// Writes the cells of a row into its entry: names, details, and the row key. `cell` gives the text of
   /// a column.
   let read: @Sendable (_ cell: (String) -> String, _ entry: inout TableEntry) -> Void
 

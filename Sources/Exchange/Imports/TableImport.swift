@@ -16,7 +16,7 @@ package struct TableImport: Sendable {
     self.name = name
   }
 
-  /// What each row would become. Changes nothing.
+  /// The dry run: the verdict about each row. Changes nothing.
   package func report(in database: some ImportDatabase) async throws(StoreError) -> ImportReport {
     var judged = JudgedRows(report: ImportReport(format: file.format))
     for part in file.entries.parts(of: ImportBatches.rowsPerJudgement) {
@@ -38,10 +38,10 @@ package struct TableImport: Sendable {
   /// Imports the new rows, and the ambiguous rows if `takesAmbiguous`. With `writesReviews`, the person
   /// also asks for reviews of the albums that have none. `makeID` returns a new random id.
   ///
-  /// `began` gets the id of the import before its first row. `progress` gets the number of rows that
-  /// are done after each commit of at most `rowsPerCommit` rows. An error of either stops the import
-  /// there. Returns the id of the import and the number of new finds; no id if there was nothing to
-  /// import.
+  /// `began` gets the id of the import before its first row. After each commit of at most
+  /// `rowsPerCommit` rows, `progress` gets the number of rows that are done. An error of either
+  /// stops the import there. Returns the id of the import and the number of new finds; no id if
+  /// there was nothing to import.
   package func run(
     by person: PersonID, into database: some ImportDatabase, takesAmbiguous: Bool = false,
     writesReviews: Bool = false, rowsPerCommit: Int = ImportBatches.rowsPerCommit,
@@ -107,7 +107,7 @@ package struct TableImport: Sendable {
 private struct JudgedRows: Sendable {
   var report: ImportReport
 
-  /// For each album, the finds of the history that may still be rows of the file.
+  /// For each album, the number of finds of the history that may still be rows of the file.
   private var own: [AlbumKey: Int] = [:]
 
   /// The albums of new rows.
@@ -126,7 +126,8 @@ private struct JudgedRows: Sendable {
     if try !store.hasReview(of: entry.album.key) { report.albumsToReview += 1 }
   }
 
-  /// Each find of the history can be only one row, so a further row is a further copy.
+  /// Each find of the history can be only one row of the file. A further row of the album is
+  /// therefore new.
   private mutating func judgement(
     of entry: TableEntry, _ store: borrowing Store
   ) throws(StoreError) -> (ImportReport.Verdict, Sentence?) {
@@ -146,7 +147,8 @@ private struct JudgedRows: Sendable {
 package enum ImportKind: Equatable, Sendable {
   case log, table
 
-  /// Decides by the content of the file or folder. Throws `ImportError.unreadable`.
+  /// Decides by the first bytes and the name of a file. A folder counts as an export. Throws
+  /// `ImportError.unreadable`.
   package static func of(_ path: String) throws(ImportError) -> ImportKind {
     if Files.isDirectory(path) { return .log }
     do {

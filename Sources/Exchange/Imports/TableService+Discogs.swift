@@ -1,5 +1,5 @@
-// The tables of Discogs: a collection and a wantlist. Both exports have the same columns, but for those of the
-// place in the collection.
+// The tables of Discogs: a collection and a wantlist. Their columns are the same, except that only a
+// collection has columns about the owner's copy.
 
 import Albums
 import Store
@@ -22,7 +22,8 @@ extension TableService {
     columns.has("collectionfolder") || columns.has("date added") || !columns.has("notes")
   }
 
-  /// `Rating` is the owner's own rating from 1 to 5. Price and condition stay in the raw row.
+  /// `Rating` is the owner's own rating from 1 to 5. Other cells, such as the condition, stay in
+  /// the raw row.
   private static func readDiscogs(
     _ cell: (String) -> String, into entry: inout TableEntry, isWanted: Bool
   ) {

@@ -1,4 +1,5 @@
-// The text of a table, whatever program wrote it, and the plain words in its cells.
+// Decodes the text of a table, which any program may have written, and reads plain words from its
+// cells.
 
 import Albums
 import Text
@@ -117,11 +118,12 @@ enum TableText {
   }
 }
 
-/// Reads the dates of a table. Resaved files have days in the order of a country.
+/// Reads the dates of a table. A file that a spreadsheet has saved again has dates in the order of
+/// a country.
 struct TableDates {
   private let zone: Zone
 
-  /// Whether the month comes first: a date of the file has a second number above 12.
+  /// Whether the month comes first: in a date of the file, the second number is above 12.
   private let isMonthFirst: Bool
 
   /// `cells` are all dates of the file.

@@ -17,7 +17,7 @@ package struct Rclone: Sendable {
 
   private let program: String
 
-  /// The file with the remotes; nil for the file of rclone's own rules.
+  /// The file with the remotes; nil for the file that rclone finds by its own rules.
   private let configuration: String?
 
   /// Throws if `rclone` is not installed. `setting` is the key of the control file that needs it.
@@ -41,10 +41,10 @@ package struct Rclone: Sendable {
   /// Runs rclone and returns its output with any exit code. `failure` turns an exit code into an
   /// error.
   ///
-  /// rclone gets a clean environment: a variable such as `AWS_CA_BUNDLE` would break its S3. It reads
-  /// the remotes from the file that `rclone-config` names, else from the file that `RCLONE_CONFIG`
-  /// names, else from the configuration of this user, and never asks for a password. Throws if rclone cannot be started, writes more than `limit` bytes,
-  /// or runs for more than `milliseconds`.
+  /// rclone gets a clean environment: a variable such as `AWS_CA_BUNDLE` would break its access to S3. It reads the
+  /// remotes from the file that `rclone-config` names, else from the file that `RCLONE_CONFIG` names, else from the
+  /// configuration of this user, and never asks for a password. Throws if rclone cannot be started, writes more than
+  /// `limit` bytes, or runs for more than `milliseconds`.
   package func run(
     _ arguments: [String], within milliseconds: Int64, limit: Int = mostOutput
   ) throws(RcloneError) -> Programs.Output {

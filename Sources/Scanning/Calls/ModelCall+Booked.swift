@@ -7,8 +7,8 @@ import Store
 
 extension ModelCall {
   /// A booking for each call, in order: see `Store.reserve(_:cap:personCap:plans:shelfCalls:at:)`. If
-  /// the pause of the provider is over, sends the free request first. If that request fails, the
-  /// provider pauses again, and so all calls without an answer are paused.
+  /// the pause of the provider is over, sends a probe first. If the probe fails, the provider is
+  /// paused again, and so is each call without an answer.
   func book(_ calls: [PlannedCall]) async throws(ScanFailure) -> [Booking] {
     let bookings = try await reserve(calls)
     guard let first = calls.first, let trouble = bookings.lazy.compactMap(\.trouble).first else {
@@ -22,8 +22,8 @@ extension ModelCall {
     return try await reserve(calls)
   }
 
-  /// The answer to a question whose call was booked with others. A booked call that must not be sent
-  /// any more is released.
+  /// The answer to a question whose call was booked with others. If the task was cancelled, releases
+  /// the booking and sends nothing.
   func answer(
     _ question: Question, booked planned: PlannedCall, _ booking: Booking,
     onText: TextHandler? = nil
@@ -53,7 +53,7 @@ extension ModelCall {
 }
 
 extension Booking {
-  /// The trouble after which the provider needs a free request first; nil if it needs none.
+  /// The trouble after which the provider needs a probe first; nil if no probe is needed.
   fileprivate var trouble: Trouble? {
     guard case .probeFirst(let trouble) = self else { return nil }
     return trouble

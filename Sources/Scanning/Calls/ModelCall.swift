@@ -26,10 +26,10 @@ package struct ModelCall: Sendable {
   /// The scans that each plan includes.
   var plans = PlanLimits()
 
-  /// The most calls for one shelf photo.
+  /// The maximum number of calls for one photo of a shelf.
   var shelfCalls = PlannedCall.defaultShelfCalls
 
-  /// The host's contact, for a person whose plan is used.
+  /// The host's contact, for the message to a person whose plan is used up.
   var contact: String?
   let log: LogFile
   package let now: @Sendable () -> Timestamp
@@ -96,7 +96,8 @@ package struct ModelCall: Sendable {
     .overCap(cap, next: try await nextMonth(), at: now())
   }
 
-  /// A used plan ends the scan. A scan that waited would end without an answer after 24 hours.
+  /// A used-up plan ends the scan. A scan that waited would usually end without an answer after 24
+  /// hours.
   private func planUsed(_ limit: PlanLimit) async throws(ScanFailure) -> ScanFailure {
     let next = limit.isMonthly ? try await nextMonth() : nil
     return ScanFailure(
@@ -232,7 +233,8 @@ package struct ModelCall: Sendable {
     do {
       return try await database.with(body)
     } catch {
-      // The error contains SQL, so it goes to the log. Pages show the sentence below instead.
+      // The error contains SQL, so it goes to the log. Pages show the sentence of the failure
+      // instead.
       log.write(now().iso, "store", "ledger: \(error)")
       throw ScanFailure(.notBooked)
     }

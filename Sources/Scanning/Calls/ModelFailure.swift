@@ -1,6 +1,6 @@
 // Decides about the error of a model: what the breaker of the provider counts, when the scan may
-// retry, and which failure its page shows. The service's own error text is only the reason in the
-// breaker, for the host. Pages never show it.
+// retry, and which failure its page shows. The service's own error text goes only to the log and
+// the breaker, for the host. Pages never show it.
 
 import Albums
 import Models

@@ -51,8 +51,9 @@ enum RetryRule {
     let hasPhoto = patience == .withPhoto
     let last = created.advanced(byMilliseconds: maxWaitMilliseconds)
     if now >= last { return .fail(hasPhoto ? .givenUp(failure.failure) : failure.failure) }
-    // A correction or review fails now if its next attempt would come after its 24 hours, because
-    // the user cannot request it again while it is queued. A scan keeps its photo until the end.
+    // A correction or review whose next attempt would come after its 24 hours fails now, because
+    // the user cannot request it again while it is queued. A scan waits with its photo until the
+    // end of its 24 hours.
     if !hasPhoto, let notBefore = failure.notBefore, notBefore >= last {
       return .fail(failure.failure)
     }

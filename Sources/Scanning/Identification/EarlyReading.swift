@@ -5,12 +5,12 @@ import Albums
 import Models
 import Store
 
-/// What a scan does while the answer of call 1 still arrives.
+/// The actions of a scan while the answer of call 1 still arrives.
 package struct EarlyReading: Sendable {
-  /// Called once for each answer, with its first candidate.
+  /// Called at most once for each answer, with its first candidate.
   let named: @Sendable (Album) async -> Void
 
-  /// Called after an answer that could not be read as a whole.
+  /// Called if the whole answer cannot be read.
   let withdrawn: @Sendable () async -> Void
 
   /// Reads the pieces of an answer until they end or the caller is cancelled.

@@ -11,8 +11,7 @@ struct IdentificationSoFar {
   /// candidate.
   static let limit = 16 << 10
 
-  /// The maximum number of braces in prose before the object. A text of braces ends the reading early
-  /// then.
+  /// The maximum number of braces in prose before the object. After more braces, the reading ends.
   static let proseLimit = 100
 
   /// The depth of a candidate: the answer's object, the list, the candidate.
@@ -26,9 +25,9 @@ struct IdentificationSoFar {
   private var proseBraces = 0
   private var isOver = false
 
-  /// Adds the next piece of the answer. Returns the identification so far with the piece that
-  /// completes the first candidate, and never again. It has the status, the text and the first
-  /// candidate; the other members of the answer may be missing.
+  /// Adds the next piece of the answer. For the piece that completes the first candidate, returns
+  /// the identification so far; for all other pieces, nil. The identification has the status, the
+  /// text and the first candidate. The other members of the answer may be missing.
   mutating func hear(_ piece: String) -> Identification? {
     for byte in piece.utf8 where !isOver {
       // The reader of the whole answer leaves out thoughts ("<think>"), so an answer with a thought has

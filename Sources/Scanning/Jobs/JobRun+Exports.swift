@@ -5,7 +5,8 @@ import Host
 import Store
 
 extension JobRun {
-  /// A later request of the person withdraws the job; then its file goes.
+  /// Writes the export. If a later request of the person has withdrawn the job meanwhile, deletes
+  /// the file.
   func export(_ order: ExportOrder) async throws {
     guard let exports = tools.exports else { return try await done() }
     let path = tools.configuration.export(order.id.text)

@@ -1,6 +1,6 @@
 // The steps of an import from the web: the dry run, the import and the undo. The result of the dry run
-// is a file in data/imports; the rest is in the database. Scans go on between the batches of a
-// step.
+// is a file in data/imports. The results of the other steps are in the database. Scans go on between
+// the batches of a step.
 
 import Albums
 import Host
@@ -9,8 +9,8 @@ import Store
 import Text
 
 extension JobRun {
-  /// Rows in one commit, and finds whose pages are written before the next one. A scan that is running
-  /// waits for these pages. Source: docs/limits.md "Export and import".
+  /// The maximum number of rows in one commit. The pages of their finds are written before the next
+  /// commit, and a running scan waits for these pages. Source: docs/limits.md "Export and import".
   static let importedRowsPerCommit = 20
 
   func importFile(_ order: ImportOrder) async throws {
@@ -51,8 +51,9 @@ extension JobRun {
     try await doneWithSummaries()
   }
 
-  /// The look-ups of the new finds keep the worker busy for long, and it writes summary pages once a
-  /// minute only. The person looks at them right after the import.
+  /// Ends the job after the summary pages, because the person looks at them right after the import.
+  /// The look-ups of the new finds keep the worker busy, and a busy worker writes summary pages only
+  /// once a minute.
   private func doneWithSummaries() async throws(StoreError) {
     await tools.refreshStalePages()
     await tools.refreshSummaries()
@@ -80,7 +81,8 @@ extension JobRun {
     }
   }
 
-  /// Runs work on the file. A file that cannot be used ends the job; its summary has the reason.
+  /// Runs work on the file. A file that cannot be used ends the job; the summary of the import has
+  /// the reason.
   private func reading(_ order: ImportOrder, _ work: () async throws -> Void) async throws {
     do {
       do {
@@ -108,7 +110,7 @@ extension JobRun {
       durably: true)
   }
 
-  /// The most that the reviews can cost; nil if no model can write them.
+  /// The maximum cost of the reviews; nil if no model can write them.
   private func cost(ofReviews count: Int) async throws(StoreError) -> Money? {
     let setting = tools.configuration.services.isAdvancedSearchDefault
     let person = job.person
@@ -118,8 +120,8 @@ extension JobRun {
     return tools.services.reviewing(isSearchOn: rights.isAdvanced)?.worstCase(of: count)
   }
 
-  /// Deletes the uploaded file unless a later step needs it. The summary stays for the page; a cancelled
-  /// import has no page.
+  /// Deletes the uploaded file unless a later step needs it. The summary stays for the page of the
+  /// import. A cancelled import has no page, so its summary is deleted, too.
   func deleteUpload() async throws(StoreError) {
     guard case .importFile(let order) = job.request else { return }
     let last = try await tools.database.with { (store) throws(StoreError) in

@@ -30,8 +30,8 @@ extension JobRun {
     album.kind.hasReviews(booksToo: tools.configuration.services.reviewsBooks)
   }
 
-  /// Stores the uploaded picture. An empty name removes the own picture. If the album has no other
-  /// picture, a refill job is queued.
+  /// Stores the uploaded picture. If the name is empty, removes the own picture, and queues a
+  /// refill if the album has no other picture.
   func keepPicture(_ file: String) async throws {
     guard let find = job.find else { return try await done() }
     let picture = try cleanPicture(file)
@@ -89,7 +89,7 @@ extension JobRun {
     }
   }
 
-  /// Ends a refill, and queues the review that an import asked for with it.
+  /// Ends a refill, and queues the review that was requested with it.
   private func lookedUp() async throws(StoreError) {
     try await commit("done") { (store, now) throws(StoreError) in
       try store.complete(job, at: now) { (store) throws(StoreError) in

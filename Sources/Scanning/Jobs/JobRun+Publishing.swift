@@ -8,9 +8,8 @@ extension JobRun {
   /// due, so that a command such as `build` gets the worker lock.
   static let publishPause: Int64 = 1000
 
-  /// Publishes the history. If files still wait, or a change came meanwhile, the job becomes due
-  /// again.
-  /// Without a published log, the job ends.
+  /// Publishes the history. If files or pictures still wait, or the history changed meanwhile, the
+  /// job becomes due again. Without a published log, the job ends.
   func publish() async throws {
     guard let publishing = tools.publishing else { return try await done() }
     try await publishing.publish()

@@ -18,8 +18,8 @@ struct JobRun: Sendable {
   }
 
   /// Throws `.stale` if the job was withdrawn or claimed again. Throws other errors of the
-  /// database, too; the next worker then retries the job. The order is: database first, files
-  /// second, deletions last.
+  /// database, too; the next worker then retries the job. Each step commits to the database first,
+  /// writes files second, and deletes files last.
   func run() async throws(StoreError) {
     do throws(StoreError) {
       try await attempt()
@@ -113,8 +113,8 @@ struct JobRun: Sendable {
     }
     try await commit("failed") { (store, now) throws(StoreError) in
       try store.fail(job, shown.asReview, at: now)
-      // The page shows the failure of a job until a later job of the find. The note in the find stays.
-      // A used-up plan is no note, because it is a fact about a person.
+      // The page shows the failure of a job only until the next job of the find, but a note in the
+      // find stays. A used-up plan gives no note, because it is a fact about a person.
       if shown == failure, let find = job.find, try store.find(find)?.review == nil {
         try store.note(unreviewed: failure.asReview, of: find)
       }

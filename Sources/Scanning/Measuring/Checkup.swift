@@ -16,7 +16,7 @@ package struct CheckResult: Equatable, Sendable {
   /// Advice for the host; nil when the check passed.
   package let remedy: String?
 
-  /// Whether the service works today and the remedy is for later.
+  /// Whether scans of covers work today without the remedy.
   package let isWarning: Bool
 
   init(_ subject: String, remedy: String? = nil, isWarning: Bool = false) {
@@ -27,11 +27,11 @@ package struct CheckResult: Equatable, Sendable {
 }
 
 extension Services {
-  /// Asks the model, MusicBrainz and the Cover Art Archive about one known cover, and Open Library
-  /// about a book. Without a picture and its album, only the list of models and the prices are
-  /// checked.
+  /// Asks the model, MusicBrainz and the Cover Art Archive about the cover in `picture`, and Open
+  /// Library about a book. Without a picture and its album, only the list of models and the prices
+  /// are checked.
   ///
-  /// The ledger records the call under a new scan id, so the monthly limit holds for it too.
+  /// The ledger records the call under a new scan id, so the monthly cap holds for it, too.
   package func checkup(
     picture: String?, of album: Album?, configuration: Configuration, photoProgram: PhotoProgram,
     words: Phrasebook
@@ -74,8 +74,8 @@ extension Services {
     }
   }
 
-  /// Calls the model with a picture. A pause after earlier failures is ended first, because the
-  /// host runs the doctor after a change.
+  /// Calls the model with a picture. First ends a pause after earlier failures, because the host
+  /// runs the doctor after a change.
   private func paidCall(
     _ picture: String, _ photoProgram: PhotoProgram, _ words: Phrasebook, _ advice: ServiceAdvice
   ) async -> CheckResult {
@@ -187,7 +187,7 @@ extension Services {
     }
   }
 
-  /// Empty without a cover to ask for.
+  /// Asks for a cover of Open Library; empty if there is no cover to ask for.
   private func checkCover(_ cover: Int?) async -> [CheckResult] {
     guard let cover else { return [] }
     let subject = "covers of Open Library \(books.covers.url)"

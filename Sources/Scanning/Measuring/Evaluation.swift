@@ -60,7 +60,7 @@ extension Services {
   }
 
   /// Runs one case through crop, call 1, gate and call 2, as a scan does. The ledger records the
-  /// calls under new scan ids: the monthly limit holds, and failed cases count with their time and
+  /// calls under new scan ids: the monthly cap holds, and failed cases count with their time and
   /// cost.
   package func evaluate(
     _ subject: EvaluationCase, photoProgram: PhotoProgram, words: Phrasebook

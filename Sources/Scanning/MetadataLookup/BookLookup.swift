@@ -1,5 +1,5 @@
-// The lookup of books at Open Library, with the database: stores the book of the names, and its cover.
-// Shelves use it, and so do corrections and refills.
+// The lookup of books at Open Library, with the database: stores the found book and its cover.
+// Shelves, corrections and refills use it.
 
 import Albums
 import Books
@@ -12,8 +12,8 @@ struct BookLookup: Sendable {
   /// Value of `albums.artwork_source` for a cover of Open Library.
   static let source = "open-library"
 
-  /// The likeness of names that differ in their spelling only. Other names do not replace names that a
-  /// person typed.
+  /// The minimum likeness of names that differ only in their spelling. Less similar names do not
+  /// replace names that a person typed.
   private static let sameNames = 0.95
 
   var library: OpenLibrary
@@ -25,7 +25,7 @@ struct BookLookup: Sendable {
   /// The name of the job, for the log.
   let jobName: String
 
-  /// What a request to Open Library brought.
+  /// The result of a request to Open Library.
   struct Result: Sendable {
     /// The row of the book; nil if neither the history nor the service has one.
     var id: Int64?
@@ -38,7 +38,7 @@ struct BookLookup: Sendable {
   /// The book that Open Library has for the names. Names that a person typed stay, unless the service
   /// has a book of the same names.
   func book(_ reading: SpineReading, isTyped: Bool) async throws(StoreError) -> Result {
-    // The history may have a book of exactly these names. This says nothing about their correctness.
+    // A stored book of exactly these names does not prove that the names are right.
     let own = try await database.with { (store) throws(StoreError) in
       try reading.album.flatMap { (album) throws(StoreError) in try store.albumID(of: album.key) }
     }
@@ -88,7 +88,7 @@ struct BookLookup: Sendable {
       pages: match.pages)
     return try await database.with { (store) throws(StoreError) in
       var facts = known
-      // Without a publisher, the ISBN is that of any edition, and a known one stays.
+      // Without a publisher, the match has the ISBN of any edition, so a stored ISBN stays.
       if match.publisher == nil, let old = try store.albumID(of: known.key),
         let isbn = try store.album(old)?.isbn
       {

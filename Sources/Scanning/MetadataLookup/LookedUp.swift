@@ -6,7 +6,7 @@ import Photos
 
 /// Data that a service did not give. A later request may bring it.
 enum Refill: CaseIterable, Hashable, Sendable {
-  /// MusicBrainz gave no answer; Open Library for a book.
+  /// MusicBrainz gave no answer; for a book, Open Library gave none.
   case musicBrainz
   /// The archive did not answer, or sent no readable picture.
   case artwork
@@ -45,7 +45,7 @@ struct LookedUp: Equatable, Sendable {
   /// Whether MusicBrainz answered that it knows no such album; nil when MusicBrainz gave no answer.
   var isUnknown: Bool?
 
-  /// The data that no service has answered yet. Each answer removes its case from the set. The
+  /// The data for which no answer has arrived yet. Each answer removes its case from the set. The
   /// cases that are left at the deadline are missing.
   var missing: Set<Refill> = Set(Refill.allCases)
 

@@ -51,8 +51,8 @@ extension LookupSearch {
     kept(await image("release/\(release)") { await archive.front(release: release) }, crop)
   }
 
-  /// The front of an entity. The cache stores that an entity has no front, so no second request is
-  /// made for it. Source: docs/product.md step 6.
+  /// The front of an entity (a release or a release group). The cache stores that an entity has no
+  /// front, so no second request is made for it. Source: docs/product.md step 6.
   private func image(_ entity: String, _ ask: () async -> FrontImage) async -> FrontImage {
     let question = "cover-art:\(entity)"
     if !musicBrainz.asksAgain, await musicBrainz.cache.read(question) != nil { return .none }

@@ -90,7 +90,7 @@ struct LookupStage: Sendable {
     }
     guard let known, known.kind == .album else { return nil }
     var asked = known
-    // If several albums have the name, the year of an edition would choose a wrong one.
+    // If several albums have the name, the year of an edition could choose a wrong album.
     if sources?.areFactsOfEdition == true { asked.year = nil }
     guard
       let lookedUp = try await lookedUp(id, as: [asked], crop: crop, for: jobName, again: again)
@@ -121,8 +121,8 @@ extension LookedUp {
   /// Known facts stay, with four exceptions. Year and record label of an edition in an imported file
   /// become those of the album. Names that differ only in their spelling become those of
   /// MusicBrainz. If only the year distinguishes the album from others, the year of MusicBrainz
-  /// counts. Artwork from the archive is replaced if it came from another group or from an ambiguous
-  /// group.
+  /// counts. New artwork replaces artwork from the archive if `again` is true, or if the stored
+  /// artwork came from another group or from an ambiguous group.
   ///
   /// An ambiguous group is not stored with the album, so the next lookup asks for the group again.
   func learning(

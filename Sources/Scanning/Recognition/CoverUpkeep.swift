@@ -1,5 +1,6 @@
 // Makes missing and outdated fingerprints, and missing tints, from the stored artwork. The albums of an
-// older database thus become recognisable without a new scan. Their photos and crops are deleted.
+// older database thus become recognisable without a new scan. Only their artwork is left, because their
+// photos and crops were deleted.
 
 package import Albums
 import Covers
@@ -18,7 +19,7 @@ package struct CoverUpkeep: Sendable {
     self.artworkFolder = artworkFolder
   }
 
-  /// Pictures without a present fingerprint, at most `most`, in random order.
+  /// Pictures without a fingerprint of the present version, at most `most`, in random order.
   package func wanting(
     in store: borrowing Store, atMost most: Int
   ) throws(StoreError) -> [UnknownArtwork] {

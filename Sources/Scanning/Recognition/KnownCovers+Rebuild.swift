@@ -19,9 +19,9 @@ package enum KnownCoversError: Error, Equatable, Sendable, CustomStringConvertib
 }
 
 extension KnownCovers {
-  /// The maximum number of covers that the file may lack, or that were deleted since its last
-  /// rebuild. A cover that the file lacks costs each search about 20 µs. A rebuild costs about 100
-  /// µs for each cover.
+  /// The maximum number of covers that were added or deleted since the last rebuild of the file. A
+  /// cover that the file lacks costs each search about 20 µs. A rebuild costs about 100 µs for each
+  /// cover.
   package static func mostChanges(of covers: Int) -> Int { max(64, covers / 64) }
 
   /// Rebuilds the index file if it is missing, damaged, of another version or too stale. Returns

@@ -22,8 +22,8 @@ package struct RecognitionPass: Sendable {
   /// The albums whose covers may be in the photo, best first. `crop` is the detector's crop.
   ///
   /// If the crop shows no known cover, the detector may have mistaken another object for a cover,
-  /// so the second pass searches the whole square. If a likely cover is at another position than
-  /// the crop, the last pass searches at that position.
+  /// so the second pass searches the whole square in the middle of the guide or of the photo. If a
+  /// likely cover is at another position than the crop, the last pass searches at that position.
   package func matches(
     for crop: Crop, among known: (Crop) async throws(StoreError) -> [CoverMatch]
   ) async throws(StoreError) -> [CoverMatch] {

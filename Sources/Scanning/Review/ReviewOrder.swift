@@ -18,7 +18,7 @@ struct ReviewOrder: Sendable {
   /// Whether the ledger stores the album with the calls.
   var isNamed = true
 
-  /// Nil if the album is certain already.
+  /// The confirmation that an early review waits for; nil if the album is certain already.
   var confirmation: Confirmation?
 
   /// The album in the ledger.
@@ -26,7 +26,7 @@ struct ReviewOrder: Sendable {
 }
 
 /// The confirmation that an early review is about the right album. It comes when the identification
-/// has ended. Before it, the review makes one call at most.
+/// has ended. Before the confirmation, the review makes one call at most.
 struct Confirmation: Sendable {
   private let signal: AsyncStream<Never>
   private let sender: AsyncStream<Never>.Continuation

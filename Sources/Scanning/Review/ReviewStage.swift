@@ -1,6 +1,6 @@
-// Returns the review from the cache by album key and language, or lets a model write it from the
-// metadata alone. A missing review never fails a scan: the find is complete without it. Source:
-// docs/product.md step 7.
+// Returns the review from the cache by album key and language, or lets a model write it. The model
+// gets the metadata only, never the photo. A missing review never fails a scan: the find is
+// complete without it. Source: docs/product.md step 7.
 
 package import Albums
 package import Host
@@ -88,7 +88,7 @@ package struct ReviewStage: Sendable {
     isSearchOn && call.provider.canSearch ? methods.searched : methods.plain
   }
 
-  /// The method that the plan and the switch of a person give.
+  /// The method for a person: the plan and the person's switch for advanced search decide.
   private func method(
     for owner: CallOwner, _ kind: WorkKind
   ) async throws(ScanFailure) -> Method {

@@ -22,8 +22,9 @@ enum Reviewed: Equatable, Sendable {
     if case .none(let failure) = self { failure.isTooEarly } else { false }
   }
 
-  /// The failure to store with `store.finish(unreviewed:)` or `store.note(unreviewed:)`; nil if
-  /// there is a review. Also nil if one person's plan is used: another person may ask for the review.
+  /// The failure to store with `store.finish(unreviewed:)` or `store.note(unreviewed:)`; nil if there
+  /// is a review. Also nil if one person's plan is used up, because another person may ask for the
+  /// review.
   var unreviewed: Failure? {
     guard case .none(let why) = self, why.failure.forHousehold == why.failure else { return nil }
     return why.failure.asReview

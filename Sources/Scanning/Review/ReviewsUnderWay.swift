@@ -3,7 +3,7 @@
 
 import Albums
 
-/// Belongs to the one worker that runs.
+/// Only one worker runs at a time, so the set in its memory is complete.
 actor ReviewsUnderWay {
   private static let pause = Duration.milliseconds(100)
 

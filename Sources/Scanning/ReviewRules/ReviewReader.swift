@@ -49,7 +49,7 @@ package enum ReviewReader {
   }
 }
 
-/// Why an answer is not shown as a review.
+/// The reason why an answer is not shown as a review.
 package enum ReviewRefusal: Error, Equatable, Sendable {
   case notJSON
   case rating

@@ -7,8 +7,8 @@ import Models
 import Text
 
 enum ReviewSources {
-  /// The maximum number of pages of one review, and of one domain. Source:
-  /// docs/product.md "Sources".
+  /// The maximum number of web pages that one review cites: of all domains, and of one domain.
+  /// Source: docs/product.md "Sources".
   private static let (pageLimit, pagesOfDomain) = (8, 2)
 
   /// Returns the sources that `citations` of `answer` give. `shown` maps each passage of the

@@ -80,7 +80,8 @@ struct SentenceEnd: Sendable {
   }
 
   /// Whether a number of at most two digits is an ordinal number. In German, a word such as "der" or "am"
-  /// precedes an ordinal number, and a word such as "Platz" precedes another number: "auf Platz 1."
+  /// precedes an ordinal number, and a word such as "Platz" precedes a number that is not ordinal: "auf
+  /// Platz 1."
   private func isOrdinal(_ word: String, after last: String) -> Bool {
     word.count <= 2 && abbreviations.beforeOrdinals.contains(last.lowercased())
   }

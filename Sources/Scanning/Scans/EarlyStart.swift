@@ -1,5 +1,6 @@
 // The early start of a scan: the work that begins with the first candidate of an identification that
-// is still arriving. Only the whole answer decides about the album; it keeps this work or cancels it.
+// is still arriving. Only the whole answer decides about the album; if it names another album, this
+// work is cancelled.
 // Source: docs/decisions/075-early-start.md.
 
 import Albums
@@ -17,7 +18,8 @@ struct EarlyWork: Sendable {
 }
 
 /// Owns the early work of one attempt at a scan, and the provisional name on the scan's page. It
-/// writes nothing to the database; the review and the answers of MusicBrainz do, as always.
+/// writes nothing to the database itself. The review stage and the lookup store the review and the
+/// answers of MusicBrainz, as always.
 actor EarlyStart {
   private let tools: ScanTools
   private let job: Job
@@ -60,15 +62,16 @@ actor EarlyStart {
   /// Removes the provisional name. The work continues: the next answer may name the same album.
   func withdraw() async { await tools.showProvisional(nil, of: scan) }
 
-  /// The work for the album of the whole answer; nil if the work is about another album. It is then
-  /// cancelled, and has ended before this function returns.
+  /// The work for the album of the whole answer; nil if the work is about another album, or if a
+  /// person or a known cover gave the album. The work is then cancelled, and has ended before this
+  /// function returns.
   func work(for subject: Subject) async -> EarlyWork? {
     guard let work, !isCancelled, !subject.isRecognised, work.album.key == subject.album.key else {
       await cancel()
       return nil
     }
-    // With other candidates, the look-up has to compare them. Its answers are kept, so it does not
-    // repeat a request.
+    // Several candidates or other facts need another look-up, so this one ends. The cache has its
+    // answers, and no answered request is repeated.
     if !subject.isConfident || work.album != subject.album { await work.lookup.stop() }
     work.confirmation.confirm()
     return work

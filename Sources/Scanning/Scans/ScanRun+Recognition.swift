@@ -22,8 +22,7 @@ extension ScanRun {
     throw ScanFailure(.notIdentified)
   }
 
-  /// The album of a cover that is surely known. Otherwise nil; then the scan's page offers the
-  /// likely albums.
+  /// The album of a sure match; nil without one. The scan's page then offers the likely albums.
   func known(_ crop: Crop) async throws(StoreError) -> Subject? {
     let item = item
     let guide = try await tools.database.with { (store) throws(StoreError) in

@@ -4,8 +4,8 @@ import Albums
 import Store
 
 extension ScanRun {
-  /// Waits until the scan may call models. While it waits, no attempt counts: the worker's death says
-  /// nothing about the photo then.
+  /// Waits until the scan may call models. While it waits, no attempt counts, because a death of the
+  /// worker is then not the photo's fault.
   func awaitModelSlot() async throws {
     let slots = tools.slots
     if await slots.takeModelSlot(job.id) { return }

@@ -8,7 +8,8 @@ import Photos
 import Store
 
 extension ShelfRun {
-  /// The most items that are looked up at the same time. The services' pace limits them further.
+  /// The maximum number of items that are looked up at the same time. The services' pace limits
+  /// them further.
   private static let lookUpsAtOnce = 6
 
   /// Interval of the checks whether a person has cancelled the work.
@@ -77,8 +78,8 @@ extension ShelfRun {
       try await leaveUnread(tasks, because: tools.services.modelFailure)
       return nil
     }
-    // The picture is deleted after "Finish", and no backup has it. A box that comes back after that has
-    // nothing to read.
+    // The picture is deleted after "Finish", and no backup has it. A box that an undo brings back
+    // afterwards cannot be read.
     guard Files.exists(photo) else {
       try await leaveUnread(tasks, because: nil)
       return nil
@@ -87,7 +88,7 @@ extension ShelfRun {
     do throws(ScanFailure) {
       sheets = try self.sheets(of: tasks)
     } catch {
-      // The other items are looked up first.
+      // The failure is returned, not thrown, so that the other items are looked up first.
       return error
     }
     let byNumber = Dictionary(uniqueKeysWithValues: tasks.map { ($0.number, $0) })
@@ -202,7 +203,8 @@ extension ShelfRun {
         if let known { known } else { try store.keep(album) }
       }
       let kept = try await stage.keep(lookedUp, about: album, as: id)
-      // Several albums have the name, or another one is likelier: a person looks at the item.
+      // Several albums have the name, or another one is likelier, so a person has to confirm the
+      // item.
       let isClear = lookedUp.registration == .agrees
       return (kept.id, .known(title: isClear ? 1 : 0.65, creator: 1))
     }

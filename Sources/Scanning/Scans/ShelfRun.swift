@@ -1,5 +1,5 @@
-// The stages of a shelf photo in their order: boxes, known covers, names, works. Every stage commits what
-// it found, so the next attempt continues, and the page shows each item as it comes.
+// The stages of a shelf photo in their order: boxes, known covers, names, works. Every stage commits its
+// results at once, so the next attempt continues from them, and the page shows each item early.
 
 import Albums
 import Host
@@ -33,8 +33,8 @@ struct ShelfRun: Sendable {
     } while try await !ended()
   }
 
-  /// Finds the boxes. The shelf picture replaces the photo, so that no metadata stays, and that boxes
-  /// and crops have the same pixels.
+  /// Finds the boxes. The shelf picture replaces the photo, so that no metadata stays, and boxes and
+  /// crops are measured in the same pixels.
   private func findBoxes() async throws {
     let isDone = try await tools.database.with { (store) throws(StoreError) in
       try store.hasBoxes(job)
@@ -65,7 +65,7 @@ struct ShelfRun: Sendable {
     }
   }
 
-  /// Recognises covers that are known here. Only boxes that were found as covers are compared.
+  /// Recognises known covers. Compares only the boxes that the detector found as covers.
   private func recogniseCovers() async throws {
     let covers = try await tasks().filter { $0.kind == .read && $0.box.source == .cover }
     let known = KnownCovers(path: tools.configuration.coverIndex)
@@ -95,7 +95,7 @@ struct ShelfRun: Sendable {
     try await tools.database.with { (store) throws(StoreError) in try store.shelfTasks(of: job) }
   }
 
-  /// False if an item has a task again.
+  /// Ends the work on the shelf; false if an item has a task again.
   private func ended() async throws(StoreError) -> Bool {
     Failpoint.pass("shelf-ended:before")
     let (job, now) = (job, tools.now())

@@ -30,7 +30,7 @@ struct ShelfReader {
   private var tokenizer: JSONTokenizer?
   private var depth = 0
 
-  /// The bytes of the innermost object that may be an item; empty outside of one.
+  /// The bytes of the innermost object that may be an item; empty outside of an object.
   private var object: [UInt8] = []
   private var lastByte: UInt8 = 0
   private var byteCount = 0
@@ -89,7 +89,8 @@ struct ShelfReader {
     return JSON(object).flatMap { add($0) }
   }
 
-  /// Whether the byte completes the innermost object. The byte that begins one begins `object` again.
+  /// Whether the byte completes the innermost object. A byte that begins an object becomes the
+  /// first byte of `object`.
   private mutating func endsObject(_ byte: UInt8) throws(JSONError) -> Bool {
     var (depth, isBegin, isEnd) = (depth, false, false)
     var reader = tokenizer ?? JSONTokenizer()
@@ -117,7 +118,8 @@ struct ShelfReader {
     if byte == UInt8(ascii: "{") { _ = take(byte) }
   }
 
-  /// The item in an object; nil if the object is no item, or one that is known or was not asked about.
+  /// The item in an object; nil if the object is no item, or if its number has a reading already or
+  /// was not asked about.
   private mutating func add(_ json: JSON) -> ReadItem? {
     guard let item = ReadItem(json), numbers.contains(item.number), readings[item.number] == nil
     else { return nil }
@@ -169,7 +171,7 @@ extension JSON {
     }
   }
 
-  /// A name: one line. Nil for a word that says that the name is illegible.
+  /// A name: one line. Nil for a word such as "illegible", if the model is not sure of it.
   fileprivate func name(_ confidence: Double) -> String? {
     guard let line else { return nil }
     let isNoName = ["unknown", "unreadable", "illegible", "n/a", "null", "none", "?"]

@@ -15,8 +15,9 @@ package struct ShelfReadings: Equatable, Sendable {
   /// By the `part` of the sheet. A sheet that failed may have readings of some items.
   package fileprivate(set) var failures: [Int: ScanFailure] = [:]
 
-  /// The failure after which a later attempt can read more, with the latest time for it. Nil if no
-  /// attempt can: what the cap, the plan or a limit does not cover stays unread.
+  /// Of the failures after which a later attempt can read more, the one with the latest
+  /// `notBefore`. Nil if no attempt can. For example, sheets that the cap, the plan or a limit does
+  /// not admit stay unread.
   package var retryable: ScanFailure? {
     failures.values.filter(\.isRetryable)
       .max { ($0.notBefore?.milliseconds ?? 0) < ($1.notBefore?.milliseconds ?? 0) }
@@ -161,7 +162,7 @@ private struct BookedSheet: Sendable {
   let booking: Booking
 }
 
-/// What a sheet's call gave.
+/// The result of a sheet's calls.
 private struct SheetOutcome: Sendable {
   let part: Int
   let readings: [Int: SpineReading]

@@ -4,10 +4,10 @@ import Store
 
 /// A picture with up to ten items of a shelf.
 package struct ShelfSheet: Equatable, Sendable {
-  /// The most items of a sheet. Source: docs/limits.md "Shelves".
+  /// The maximum number of items of a sheet. Source: docs/limits.md "Shelves".
   package static let mostItems = Store.itemsInSheet
 
-  /// The most pixels of a sheet's longer side.
+  /// The maximum number of pixels of a sheet's longer side.
   package static let sidePixels = 1536
 
   /// JPEG without metadata, at most `sidePixels` wide and high. Each cut-out is upright and has its

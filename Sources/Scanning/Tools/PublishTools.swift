@@ -5,10 +5,10 @@ import Albums
 import Host
 package import Store
 
-/// The published log, as the worker sees it.
+/// The two functions with which the worker publishes.
 package struct PublishTools: Sendable {
-  /// Whether the published log lacks a change, or a file of it was not sent. The argument is the
-  /// household database.
+  /// Whether the published log lacks a change or a picture, or a file of it was not sent. The
+  /// argument is the household database.
   let isBehind: @Sendable (borrowing Store) throws(StoreError) -> Bool
 
   /// Publishes all changes and sends files for a limited time. The call may last for minutes, and blocks

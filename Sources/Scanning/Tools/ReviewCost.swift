@@ -25,7 +25,7 @@ package struct Reviewing: Sendable {
 }
 
 extension ScanTools {
-  /// Writes the most that a review costs for the CGI, which shows it before a person pays for
+  /// Writes the maximum cost of a review to a file. The CGI shows it before a person pays for
   /// reviews. An error is only logged: pages then show the costs of an earlier worker, or offer no
   /// reviews.
   func noteReviewCosts() {
@@ -45,7 +45,7 @@ extension ScanTools {
 }
 
 extension Services {
-  /// The most that a review costs; nil if no model can write one.
+  /// The maximum cost of a review; nil if no model can write one.
   package var reviewCosts: ReviewCosts? {
     guard let plain = reviewing(isSearchOn: false)?.worstCase,
       let searched = reviewing(isSearchOn: true)?.worstCase
@@ -66,7 +66,7 @@ extension Services {
       worstCase: costs.contains(nil) ? nil : costs.compactMap(\.self).max())
   }
 
-  /// The most that a review by this method costs; nil if the price of its model is not known.
+  /// The maximum cost of a review by this method; nil if the price of its model is not known.
   private func cost(of method: ReviewStage.Method, _ review: ReviewStage) -> Money? {
     let writer = method.writer
     let question = Question(

@@ -1,11 +1,11 @@
 // The slots of the running scans. Cutting out and recognising a cover is free and short, and a call to
 // a model may hang for minutes, so each of the two has slots of its own. A provider that hangs then
-// keeps no known cover waiting. Source: docs/decisions/115-places.md.
+// does not delay the recognition of a known cover. Source: docs/decisions/115-places.md.
 
-/// Which of the running scans recognise their covers, and which may call models.
+/// Records which running scans recognise their covers, and which may call models.
 actor ScanSlots {
   /// The maximum number of scans that recognise covers at the same time, because each of them may run
-  /// `albumscan-photo`, which takes up to 512 MiB. With a smaller `scans-at-once`, it is that number.
+  /// `albumscan-photo`, which takes up to 512 MiB. If `scans-at-once` is smaller, it is the limit.
   static let mostRecognising = 4
 
   /// The number of scans that may call models at the same time: `scans-at-once`.

@@ -90,8 +90,9 @@ extension ScanTools {
     return artwork.flatMap { ArtworkComparison.agreement(crop, $0) }
   }
 
-  /// Makes the jobs due that have waited since before `change`, the last change of a setting. If it is nil,
-  /// the times of the files of the settings count. An error is only logged, and the jobs keep their times.
+  /// Makes the jobs due that have waited since before `change`, the last change of a setting. If `change`
+  /// is nil, the newest time of the settings' files counts. An error is only logged, and the jobs keep
+  /// their times.
   package func endWaits(before change: Timestamp? = nil) async {
     let now = now()
     // The time of a file may lie in the future after the clock was set back.

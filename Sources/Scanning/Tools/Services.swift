@@ -33,8 +33,8 @@ package struct Services: Sendable {
   /// configured.
   package let missingModel: String?
 
-  /// The failure of a job that needs the missing model: a wrong setting may be corrected while the job
-  /// waits, and no model at all was the host's choice.
+  /// The failure of a job that needs the missing model: `wrongSetting` if the host may correct a
+  /// setting while the job waits; `noModel` if the host chose no model.
   let modelFailure: Failure
 
   package init(

@@ -51,7 +51,8 @@ struct ArtworkCollection: Sendable {
     used.contains(String(name.prefix(32)))
   }
 
-  /// A file with a time in the future is not old, because one of the two clocks was wrong.
+  /// A file with a time in the future is not old, because the clock was wrong when the file was
+  /// written, or is wrong now.
   private func isOld(_ name: String) -> Bool {
     guard let time = Files.modificationMilliseconds(of: "\(folder)/\(name)") else { return false }
     return now.milliseconds - time > Self.leastAgeMilliseconds

@@ -16,8 +16,9 @@ package struct AttemptTimer: Sendable {
   package init(tools: ScanTools) { self.tools = tools }
 
   /// Returns true if a job is due, a setting has changed or the file `workerRequest` exists, and no
-  /// process holds the worker lock. (systemd starts no second worker while this process waits.)
-  /// Returns false if another process already waits, or if no attempt is scheduled.
+  /// process holds the worker lock. With `worker: systemd`, systemd starts no second worker while
+  /// this process waits, so this process must notice the file. Returns false if another process
+  /// already waits, or if no attempt is scheduled.
   ///
   /// Background jobs except the one that publishes do not count: they run with the next worker that
   /// the CGI starts.
@@ -32,7 +33,7 @@ package struct AttemptTimer: Sendable {
         if isDue, !Lock.isHeld(tools.configuration.workerLock) { return true }
       }
       _ = consume lock
-      // A worker that found this lock held has exited meanwhile, so this timer waits for its jobs,
+      // Another worker may have found this lock held and exited, so this timer waits for its jobs,
       // too.
     } while try await nextAttempt() != nil
     return false

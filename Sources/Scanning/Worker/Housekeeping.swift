@@ -59,7 +59,7 @@ struct Housekeeping: Sendable {
     try await tools.database.with { (store) throws(StoreError) in try store.isShelf(id) }
   }
 
-  /// Deletes the picture of a shelf if its person has finished, or if it has stayed long enough.
+  /// Deletes the picture of a shelf if its person has finished, or if the picture is too old.
   func deleteShelfPicture(of id: ScanID) async throws {
     let now = tools.now()
     let shelf = try await tools.database.with { (store) throws(StoreError) in try store.shelf(id) }
@@ -72,7 +72,7 @@ struct Housekeeping: Sendable {
     Failpoint.pass("photo:after")
   }
 
-  /// Deletes the pictures of shelves that nobody may see any more.
+  /// Deletes the pictures of all shelves that are finished or too old.
   func deleteShelfPictures() async {
     do {
       let shelves = try await tools.database.with { (store) throws(StoreError) in
@@ -84,7 +84,7 @@ struct Housekeeping: Sendable {
     }
   }
 
-  /// Removes the lists that are too old, and their pages.
+  /// Removes the shelves that are too old, and their pages.
   private func removeOldShelves() async {
     let now = tools.now()
     let end = now.advanced(byMilliseconds: -Shelf.listMilliseconds)
@@ -223,7 +223,7 @@ struct Housekeeping: Sendable {
       try store.removeOldDeletions(at: now)
     }
     await tools.removeOldEdits()
-    // The files in data/sessions become equal to the sessions.
+    // Makes the files in data/sessions match the sessions.
     await tools.tidy("sessions") { (store) throws(StoreError) in
       try store.reconcile(files, at: now)
     }

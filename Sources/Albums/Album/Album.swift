@@ -3,7 +3,7 @@
 /// The record of an album: names, year, genres, record label and artwork. A book is a record, too: its
 /// `artist` is the author, and its `recordLabel` is the publisher.
 package struct Album: Hashable, Sendable {
-  /// The kind never changes. The same names as another kind are another record.
+  /// The kind of a record never changes. A work of the other kind with the same names is another record.
   package let kind: WorkKind
   package var artist: String
   package var title: String
@@ -54,8 +54,8 @@ package struct Album: Hashable, Sendable {
   }
 }
 
-/// The picture of a work that pages show, kept in three sizes (1000, 500 and 200 px square at most). The
-/// picture of a book is not square.
+/// The picture that pages show of a work, kept in three sizes: the longer side has at most 1000, 500 or
+/// 200 px. The picture of a book is not square.
 ///
 /// A file is named by its content, so its address changes only if its bytes change.
 package struct Artwork: Sendable {
@@ -66,8 +66,7 @@ package struct Artwork: Sendable {
   /// SHA-256 of the 1000 px file, 64 lower-case hexadecimal digits.
   package let digest: String
 
-  /// The tint of the picture; nil if it was not measured yet, or if the reader of the database needs
-  /// none.
+  /// The tint of the picture; nil if it was not measured yet, or if the query does not read tints.
   package let tint: Tint?
 
   /// Nil when `digest` is not 64 lower-case hexadecimal digits.

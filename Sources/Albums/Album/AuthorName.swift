@@ -12,11 +12,11 @@ package struct AuthorName: Equatable, Sendable {
     words = parts.count > 1 ? parts.dropFirst().flatMap(\.self) + parts[0] : parts.first ?? []
   }
 
-  /// The surname as far as a single word says it; empty for a name without letters.
+  /// The last word of the surname; empty for a name without letters.
   package var surname: String { words.last ?? "" }
 
-  /// The people that a text lists. A single comma between two names that have one word at one side
-  /// is that of "Surname, First".
+  /// The people that a text lists. If one side of a single comma has only one word, the text is one
+  /// name: "Surname, First".
   package static func people(in text: String) -> [AuthorName] {
     var names = [text]
     for join in [";", "/", "&", " and ", " und ", " et ", " with ", " mit ", "|", "•", "·"] {
@@ -30,7 +30,8 @@ package struct AuthorName: Equatable, Sendable {
     }.filter { !$0.words.isEmpty }
   }
 
-  /// Whether the text is a row of surnames: "Gamma Helm Johnson Vlissides". At least two people.
+  /// Whether the text is a row of surnames of at least two of the people: "Gamma Helm Johnson
+  /// Vlissides".
   static func areSurnames(_ text: String, of people: [AuthorName]) -> Bool {
     let read = words(text[...])
     let surnames = Set(people.map(\.surname))
@@ -50,8 +51,8 @@ package struct AuthorName: Equatable, Sendable {
     return Self.spelledLikeness(short, long)
   }
 
-  /// The likeness of the letters. Given names that clearly differ are other people, and so are
-  /// surnames: "Frank Herbert", "Brian Herbert".
+  /// The likeness of the letters. If the given names or the surnames clearly differ, the names are
+  /// those of two people: "Frank Herbert", "Brian Herbert".
   private static func spelledLikeness(_ one: [String], _ other: [String]) -> Double {
     let whole = TitleComparison.dice(one.joined(separator: " "), other.joined(separator: " "))
     guard one.count > 1, other.count > 1 else {
@@ -65,8 +66,8 @@ package struct AuthorName: Equatable, Sendable {
     return least < 0.5 ? least : whole
   }
 
-  /// Whether each given name is the whole name or the beginning letter of a given name of the other
-  /// person, in the same order and beginning with the first.
+  /// Whether each given name in `short` equals a name in `long`, or one of the two is the initial of
+  /// the other. The order must be the same, and the first names must match.
   private static func abbreviates(_ short: [String], _ long: [String]) -> Bool {
     var rest = long[...]
     for (index, name) in short.enumerated() {
@@ -79,8 +80,8 @@ package struct AuthorName: Equatable, Sendable {
     return true
   }
 
-  /// Writes joined initials apart: "JRR" is "J. R. R.". Only a word of two or three letters without
-  /// a vowel can be such a word.
+  /// Splits joined initials: "JRR" is "J. R. R.". Only a word of two or three letters without a vowel
+  /// counts as initials.
   private static func spread(_ given: ArraySlice<String>) -> [String] {
     given.flatMap { name -> [String] in
       let isInitials = (2...3).contains(name.count) && !name.contains { "aeiouy".contains($0) }
@@ -100,7 +101,7 @@ package struct AuthorName: Equatable, Sendable {
 }
 
 extension String {
-  /// The parts between the occurrences of `join`, in upper or lower case.
+  /// The parts between the occurrences of `join`. Upper and lower case make no difference.
   fileprivate func splitIgnoringCase(_ join: String) -> [String] {
     let (text, low) = (Array(self), Array(join))
     var (parts, start, index) = ([String](), 0, 0)

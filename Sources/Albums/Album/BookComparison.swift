@@ -6,7 +6,7 @@ package struct BookComparison: Equatable, Sendable {
   /// Names with a lower likeness are different. The same value as for albums.
   package static let threshold = TitleComparison.threshold
 
-  /// The likeness of an author that only one of the two sides names, or neither.
+  /// The likeness of the authors if the spine or the service names none.
   package static let unknownAuthor = 0.8
 
   /// 0 to 1: how alike the titles are.
@@ -23,9 +23,9 @@ package struct BookComparison: Equatable, Sendable {
     self.author = author
   }
 
-  /// 0 to 1: the likeness of two titles. A subtitle follows a colon or a bracket. If only one title
-  /// has one, the titles may still be equal: 0.94 if only `other` has it, 0.8 if only `title` has it,
-  /// because the service knows most subtitles.
+  /// 0 to 1: the likeness of two titles. A subtitle follows a colon, a dash, a semicolon or a bracket.
+  /// For equal main titles, the likeness is at least 0.94 if only `other` has a subtitle. It is at
+  /// least 0.8 if only `title` has a subtitle: less, because the service knows most subtitles.
   package static func likeness(title: String, to other: String) -> Double {
     let (one, two) = (TitleForms(title), TitleForms(other))
     let whole = likeness(one.whole, two.whole)
@@ -85,13 +85,13 @@ private struct TitleForms {
     whole = main + (Self.isEmptyPhrase(tail) ? [] : tail)
   }
 
-  /// Whether the title is the main title of this one with the beginning of its subtitle.
+  /// Whether `title` is this main title, followed by the beginning of this subtitle.
   func contains(beginning title: TitleForms) -> Bool {
     hasSubtitle && title.whole.count > main.count && title.whole.starts(with: main)
       && whole.starts(with: title.whole)
   }
 
-  /// Whether one title has all words of the other and another word, as "Second Foundation" and
+  /// Whether one title has all words of the other and a further word, as "Second Foundation" and
   /// "Foundation". Then most letters are equal, but the titles are those of two books.
   static func haveOtherWords(_ one: [String], _ other: [String]) -> Bool {
     let (short, long) = one.count <= other.count ? (one, other) : (other, one)

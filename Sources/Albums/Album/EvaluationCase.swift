@@ -16,8 +16,8 @@ package struct EvaluationCase: Equatable, Sendable {
   /// them, and the ratings may differ by half a point. Source: docs/product.md "Musical merit".
   package let controversy: String?
 
-  /// The maximum number of calls for the case: call 1, call 2 and the two reviews, each with one
-  /// retry after an unusable answer.
+  /// The maximum number of calls for the case: call 1 and call 2; with a controversy, also the two
+  /// reviews. Each call may have one retry after an unusable answer.
   package var mostCalls: Int { controversy == nil ? 4 : 8 }
 
   package init(

@@ -36,7 +36,7 @@ package struct Evidence: Hashable, Sendable {
     /// MusicBrainz has several albums of this name, and neither year nor picture distinguishes
     /// them.
     case ambiguous
-    /// MusicBrainz does not have the first candidate, but it has another one.
+    /// MusicBrainz does not have the first candidate, but it has another candidate.
     case differs
     /// MusicBrainz answered that it has no such album.
     case unknown
@@ -74,7 +74,7 @@ package struct Evidence: Hashable, Sendable {
   /// | a cover of a certain album was recognised | yes |
   /// | a find from before evidence was stored, marked as sure | yes |
   /// | the artwork shows another cover | no |
-  /// | the model did not settle on one album | no |
+  /// | only the artwork could make the album certain (`needsPicture`) | no |
   /// | MusicBrainz has the album | yes |
   /// | anything else | no |
   package var isSure: Bool {

@@ -1,7 +1,7 @@
 // The answer of a model about a cover: which album, with which confidence, and the text on the
 // cover.
 
-/// The three steps of confidence that models are asked for.
+/// The three levels of confidence that a model can give.
 package enum Confidence: String, CaseIterable, Hashable, Comparable, Sendable {
   case low, medium, high
 
@@ -147,7 +147,7 @@ package struct NamedCandidate: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// A reason for pages if the model gave none; nil if `reason` is not empty.
+  /// The reason that pages give for a namesake or a former album; nil for the other kinds.
   package var because: Sentence? {
     switch kind {
     case .cover, .named: nil

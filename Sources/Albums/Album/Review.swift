@@ -1,5 +1,5 @@
-// The review of an album: a rating, one of the labels, and the evidence. A review never mentions
-// money.
+// The review of an album: a rating, one of the labels, and the reasons for them. A review never
+// mentions money.
 
 /// A label; each belongs to a tier. The raw value is the code that is stored.
 /// Source: docs/product.md "What a review is".
@@ -134,8 +134,8 @@ package struct Review: Hashable, Sendable {
   /// Whether a model wrote the review. A catalogue's review has no disclaimer.
   package var isByModel = true
 
-  /// The model and the time, of a stored review; nil for a catalogue's review, and for a review that
-  /// is not stored yet.
+  /// The writer of a stored review; nil for a catalogue's review, and for a review that is not stored
+  /// yet.
   package var writer: ReviewWriter?
 
   package static let english = "en"

@@ -176,7 +176,7 @@ extension UsedPlan {
     return Sentence("failure.plan-used.month", ["count": .count(count), "day": .day(next)])
   }
 
-  /// The person who can give more scans.
+  /// The sentence that says whom to ask for more scans.
   fileprivate var advice: Sentence {
     contact.map { Sentence("refusal.quota.contact", ["contact": .text($0)]) }
       ?? Sentence("refusal.quota")

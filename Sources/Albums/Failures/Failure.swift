@@ -1,6 +1,5 @@
-// Why a job failed or waits: the job of a scan, or a later job for its item. A failure has typed
-// arguments. The database stores a failure as a code and JSON; its texts are in the message
-// catalogues.
+// Why a job failed or waits. A failure has typed arguments. The database stores a failure as a code
+// and JSON; its texts are in the message catalogues.
 
 /// The reason why a job failed or waits.
 package indirect enum Failure: Hashable, Sendable {
@@ -40,7 +39,7 @@ package indirect enum Failure: Hashable, Sendable {
   case trouble(Trouble)
   /// The provider is paused: no request is sent before `until`.
   case paused(Trouble, until: Timestamp)
-  /// The limit of calls is reached, also for manual retries.
+  /// The limit of calls is reached. Even a manual retry cannot make another call.
   case askedTooOften
   /// The limit of automatic calls is reached. A manual retry is still possible.
   case noAnswer
@@ -55,11 +54,11 @@ package indirect enum Failure: Hashable, Sendable {
   case cap(Budget?)
   /// The person has used up the part of the month's budget that one person may use.
   case shareUsed(Budget)
-  /// The same for a job whose failure the pages show to everybody in the household.
+  /// `shareUsed` on a page that everybody in the household reads, without amount and date.
   case requestersShareUsed
   /// All scans of the person's plan are used.
   case planUsed(UsedPlan)
-  /// The same for a job whose failure the pages show to everybody in the household.
+  /// `planUsed` on a page that everybody in the household reads, without count and date.
   case requestersPlanUsed
   case quota, busy, diskFull
   /// The ledger could not be written.

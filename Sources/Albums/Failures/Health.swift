@@ -1,9 +1,9 @@
 // The state of an installation for a monitor: numbers and codes, never a name or a text.
 // Source: docs/interface.md "Health".
 
-/// The figures that a monitor needs, and what is wrong.
+/// The figures that a monitor needs, and the problems of the installation.
 package struct Health: Equatable, Sendable {
-  /// What is wrong. A monitor shows the raw value.
+  /// A problem of the installation. A monitor shows the raw value.
   package enum Problem: String, CaseIterable, Sendable {
     /// The database cannot be opened or read.
     case database
@@ -35,8 +35,8 @@ package struct Health: Equatable, Sendable {
   /// docs/limits.md.
   package static let leastFreeBytes = 200 << 20
 
-  /// If a job has been due for longer and no worker runs, the server cannot start one.
-  /// Source: docs/limits.md.
+  /// If a job has been due for longer than this time and no worker runs, the server cannot start a
+  /// worker. Source: docs/limits.md.
   package static let longestWaitMilliseconds: Int64 = 15 * 60_000
 
   /// Nil if the database cannot be opened or read.

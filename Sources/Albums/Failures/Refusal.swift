@@ -19,7 +19,7 @@ package enum Refusal: Error, Hashable, Sendable {
   /// The page was opened at another address than AlbumScan's own. `address` is AlbumScan's own
   /// address.
   case openedElsewhere(address: String)
-  /// The request has a cookie, but neither Origin nor Sec-Fetch-Site, so it is not of a browser.
+  /// The request has a cookie, but neither Origin nor Sec-Fetch-Site, so no browser sent it.
   case noOrigin
   case notFound
   /// The idempotency key was used before for another photo.
@@ -71,7 +71,8 @@ package enum Refusal: Error, Hashable, Sendable {
   case importsFull
   case shelf(ShelfError)
 
-  /// The fewest characters and the most bytes of a passphrase. Source: docs/limits.md "People".
+  /// The minimum number of characters and the maximum number of bytes of a passphrase. Source:
+  /// docs/limits.md "People".
   package static let shortestPassphrase = 12
   package static let longestPassphrase = 256
 
@@ -141,7 +142,7 @@ package enum Refusal: Error, Hashable, Sendable {
     }
   }
 
-  /// What a client and a reader get for a refusal.
+  /// The status, the code, the page and the texts of a refusal.
   private struct Row {
     /// The HTTP status. Source: RFC 9110 §15; for 507, RFC 4918 §11.5.
     let status: Int
@@ -172,7 +173,8 @@ package enum Refusal: Error, Hashable, Sendable {
     }
   }
 
-  /// Every refusal that has its own page. A refusal with an argument from the request has none.
+  /// The refusals whose pages the build writes. A refusal whose text depends on the request or on a
+  /// setting is not among them.
   package static let withPages: [Refusal] =
     [
       .notJPEG(.other), .notJPEG(.heic), .unreadable, .tooLarge, .empty, .noPhoto, .incompleteBody,

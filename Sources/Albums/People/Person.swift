@@ -11,7 +11,7 @@ package struct Person: Equatable, Sendable {
   package let isDisabled: Bool
   package let created: Timestamp
 
-  /// The person's own switch for advanced search; nil follows the setting `advanced-search`.
+  /// The person's own switch for advanced search; if nil, the setting `advanced-search` decides.
   package let advancedSearch: Bool?
 
   package init(
@@ -56,7 +56,7 @@ package struct PersonName: Hashable, Sendable, CustomStringConvertible {
   /// A name from the database.
   package init(stored: String) { text = stored }
 
-  /// Two people cannot have names with equal keys: upper and lower case are the same name.
+  /// Two people cannot have names with equal keys: upper and lower case make no difference.
   package var key: String { text.lowercased() }
 
   package var description: String { text }

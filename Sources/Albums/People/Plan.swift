@@ -28,7 +28,7 @@ package struct PlanLimit: Hashable, Sendable, CustomStringConvertible {
   /// Whether the count begins anew with each calendar month of the host's time zone.
   package let isMonthly: Bool
 
-  /// Whether the scans of all people with the plan count together, and not those of each person.
+  /// Whether all people with the plan share the scans; otherwise each person has `count` scans.
   package let isShared: Bool
 
   package init(_ count: Int, isMonthly: Bool, isShared: Bool = false) {
@@ -88,7 +88,7 @@ package struct PhotoLimits: Hashable, Sendable {
 package struct UsedPlan: Hashable, Sendable {
   package let count: Int
 
-  /// The start of the next month; nil for a plan whose scans are counted in all.
+  /// The start of the next month; nil for a plan whose count never begins anew.
   package let next: Timestamp?
 
   /// The host's contact; nil if the control file has none.

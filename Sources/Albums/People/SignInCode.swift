@@ -87,7 +87,7 @@ package struct SessionToken: Hashable, Sendable, CustomStringConvertible {
   /// A session ends when it was not used for this time.
   package static let lifetimeMilliseconds: Int64 = 180 * 24 * 60 * 60 * 1000
 
-  /// The last use is stored at most this often.
+  /// The minimum time between two updates of the stored last use.
   package static let useIntervalMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
   package let text: String
@@ -103,8 +103,8 @@ package struct SessionToken: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "a session token" }
 }
 
-/// The secret of a script: `albumscan_` and 43 characters of base64url. The prefix lets programs
-/// that search files for secrets find it.
+/// The secret of a script: `albumscan_` and 43 characters of base64url. Programs that search files
+/// for secrets recognise the token by the prefix.
 package struct APIToken: Hashable, Sendable, CustomStringConvertible {
   private static let prefix = "albumscan_"
 

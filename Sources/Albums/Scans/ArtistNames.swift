@@ -11,8 +11,9 @@ package struct ArtistNames: Sendable {
     package let key: String
     let text: String
 
-    /// A text that contains the name contains this text. A sentence may write the article small ("the
-    /// Night Ferries"), so this text leaves the article out, unless the name has only two words.
+    /// Every text that contains the name contains this text: the name without a leading article,
+    /// because a sentence may have the article in lower case ("the Night Ferries"). Only a name of
+    /// two words keeps its article.
     package let needle: String
 
     /// `firstWord` begins after this number of bytes of `needle`.
@@ -20,8 +21,8 @@ package struct ArtistNames: Sendable {
     let firstWord: String
     private let bytes: [UInt8]
 
-    /// Nil for a name that is not looked for: a name of one word, or one that begins with a small
-    /// letter or a sign.
+    /// Nil for a name that is not searched for: a name of one word, a name that begins with a
+    /// lower-case letter or a sign, or a name whose first two words differ from those of `key`.
     package init?(key: String, text: String) {
       let name = text.trimmed
       let parts = name.split(separator: " ")
@@ -60,8 +61,8 @@ package struct ArtistNames: Sendable {
     for name in Set(all) { names[name.firstWord, default: []].append(name) }
   }
 
-  /// The first word of `word` in the form of album keys. The key of a name that begins with `word` begins
-  /// with it. Nil if `word` has no letter and no digit.
+  /// The first word of `word` in the form of album keys; nil if `word` has no letter and no digit. If a
+  /// name begins with `word`, its key begins with this first word.
   package static func keyBeginning(_ word: String) -> String? { words(of: word).first }
 
   /// The words of texts in the form of album keys.
@@ -73,9 +74,9 @@ package struct ArtistNames: Sendable {
       words = Set(texts.flatMap(Albums.words)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Whether the texts may contain the name with this key, which begins with one of their words: its
-    /// second word is the beginning of one of their words. In the text "Adrian Younge’s", the key
-    /// "adrian younge" meets the word "younges".
+    /// Whether the texts may contain the name with this key: whether one of their words begins with the
+    /// second word of the key. The caller has found the first word of the key among their words. In the
+    /// text "Adrian Younge’s", the key "adrian younge" meets the word "younges".
     package func mayContain(nameWithKey key: String) -> Bool {
       let space = UInt8(ascii: " ")
       let second = key.utf8.drop { $0 != space }.dropFirst().prefix { $0 != space }
@@ -100,8 +101,8 @@ package struct ArtistNames: Sendable {
     return found
   }
 
-  /// The artists whom the name of a work's artist or the text of its review contains, each once, in
-  /// the order of their places. The artist of the work, whose key is `own`, does not count.
+  /// The artists whose names occur in the name of a work's artist or in its review, each once, in the
+  /// order of their positions. The artist of the work, whose key is `own`, does not count.
   package func facets(artist: String, review: String?, own: String) -> [Facet] {
     var found: [Facet] = []
     for (kind, text) in [(FacetKind.credited, artist), (.named, review ?? "")] {
@@ -113,8 +114,8 @@ package struct ArtistNames: Sendable {
     return found
   }
 
-  /// The names in `text`, in the order of their places. Of several names at one place, the longest is
-  /// first.
+  /// The names in `text`, in the order of their positions. Of several names at one position, the
+  /// longest is first.
   private func named(in text: String) -> [Name] {
     guard !names.isEmpty else { return [] }
     var found: [Name] = []
@@ -132,7 +133,7 @@ package struct ArtistNames: Sendable {
 /// every other character outside ASCII counts as a letter.
 private enum TextWords {
   /// Calls `body` with each word that begins with a capital letter, a digit or a letter outside ASCII,
-  /// its place, and the bytes of the text.
+  /// with its position, and with the bytes of the text.
   static func each(
     of text: String, _ body: (String, Int, UnsafeBufferPointer<UInt8>) -> Void
   ) {
@@ -164,7 +165,7 @@ private enum TextWords {
     if byte < 0x80 { return byte.isLetterOrDigit ? 0 : 1 }
     let next = place + 1 < bytes.count ? bytes[place + 1] : 0
     switch (byte, next) {
-    // U+0080 to U+00BF: « » · and the space that does not break.
+    // U+0080 to U+00BF: « » · and the no-break space.
     case (0xC2, _): return min(2, bytes.count - place)
     // U+2000 to U+207F, and U+3000 to U+303F.
     case (0xE2, 0x80...0x81), (0xE3, 0x80): return min(3, bytes.count - place)

@@ -11,7 +11,7 @@ package struct EarlierFind: Hashable, Sendable {
   package let id: FindID
   package let found: Timestamp
 
-  /// The status that its person gave it.
+  /// The status of the find; nil without a status.
   package let status: FindStatus?
 
   /// Whether the album is on the want list of the find's person: the status is *want*, and the person
@@ -21,12 +21,12 @@ package struct EarlierFind: Hashable, Sendable {
   /// Whether a scan made the find; false for a find of an import.
   package let isScanned: Bool
 
-  /// Whether the find belongs to the person to whom the page speaks. With people, this is the person
-  /// who sent the photo on the page of a scan, and nobody on the page of a find, which the whole
-  /// household reads. Without people, every find is the reader's own.
+  /// Whether the find belongs to the reader to whom the page speaks. The page of a scan speaks to the
+  /// person who sent the photo. The whole household reads the page of a find, so the value is false
+  /// there. Without people, every find is the reader's own.
   package let isOwn: Bool
 
-  /// The person whose find it is, for a find that is not the reader's own; nil without the setting
+  /// The person who found the album; nil for the reader's own find, and without the setting
   /// `show-finder`.
   package let finder: PersonName?
 
@@ -48,8 +48,8 @@ package struct EarlierFind: Hashable, Sendable {
 }
 
 extension [EarlierFind] {
-  /// Says who wants the album: the reader first, then other persons, each once. Nil if it is on no want
-  /// list. Pages show it before all other sentences about earlier finds.
+  /// The sentences that say who wants the album: the reader first, then other persons, each once. Nil
+  /// if the album is on no want list. Pages show them before all other sentences about earlier finds.
   /// `isSure` is false for a find that may be another album.
   package func wants(isSure: Bool = true) -> [Sentence]? {
     let wanted = filter(\.isWanted)
@@ -63,10 +63,11 @@ extension [EarlierFind] {
   }
 }
 
-/// The statement about the earlier finds of an album that is most useful in a shop: whether somebody has
-/// the record comes first. The statement is true of each of these finds.
+/// The statement about earlier finds that is most useful in a shop. A statement that somebody has the
+/// record comes first. The statement is true of each find in `finds`.
 package struct EarlierNotice: Equatable, Sendable {
-  /// The key of its sentence, which has the arguments {when} and {count}, and {name} with a finder.
+  /// The key of the statement's sentence. The sentence has the arguments {when} and {count}; with a
+  /// finder, also {name}.
   package let key: String
 
   /// The finds of the statement, newest first; never empty.
@@ -113,12 +114,12 @@ package struct EarlierNotice: Equatable, Sendable {
 
   private init(_ key: String, _ find: EarlierFind) { self.init(key, [find]) }
 
-  /// The statement about the find of another person, who has a name only with `show-finder`.
+  /// The statement about the find of another person. It names the person only with `show-finder`.
   private init(of find: EarlierFind, _ what: String) {
     self.init("earlier.\(find.finder == nil ? "somebody" : "name").\(what)", find)
   }
 
-  /// The sentence without its time.
+  /// The sentence without the value of {when}.
   package var sentence: Sentence {
     var arguments: [String: SentenceArgument] = ["count": .count(finds.count)]
     if let name = finds.first?.finder { arguments["name"] = .text(name.text) }

@@ -1,6 +1,6 @@
-// An export for the web: what the worker writes into which file.
+// An export for the web: its content, and its file.
 
-/// What an export contains.
+/// The content of an export.
 package enum ExportContent: String, CaseIterable, Hashable, Sendable {
   /// The archive with everything, for owners.
   case all

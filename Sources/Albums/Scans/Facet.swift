@@ -1,6 +1,6 @@
 // Facets: the values of a find by which the index pages group finds, such as its artist or year.
 
-/// What the finds of one index page have in common. The raw value is stored.
+/// The kind of a facet, such as artist. The database stores the raw value.
 package enum FacetKind: String, CaseIterable, Hashable, Sendable {
   case artist, author, year, tag, tier, genre
   case recordLabel = "label"
@@ -9,8 +9,9 @@ package enum FacetKind: String, CaseIterable, Hashable, Sendable {
   /// A record label and a decade together. It has no page; "More in your log" uses it.
   case labelDecade = "shelf"
 
-  /// Another artist of the history whose name the name of the artist contains, or the review. They have
-  /// no pages; *Connections* uses them. The key is that of the artist.
+  /// Another artist of the history. The name of a `credited` artist occurs in the name of the work's
+  /// artist, the name of a `named` artist in the review. These kinds have no pages; *Connections* uses
+  /// them. The key is that of the other artist.
   case credited, named
 }
 

@@ -42,21 +42,20 @@ package struct Find: Hashable, Sendable {
   /// The details that a person added.
   package var details: FindDetails
 
-  /// The time at which the album changed last, or whether it is sure; nil if neither ever changed.
+  /// The time at which the album or `isSure` changed last; nil if neither ever changed.
   package var corrected: Timestamp?
 
   /// The time at which the note changed last; nil if it never did.
   package var noted: Timestamp?
 
-  /// Whether the find was an album and is a book now, or the reverse. Its former address then leads to
-  /// its page.
+  /// Whether the find was once a work of the other kind. Its former address then leads to its page.
   package var isMoved: Bool
 
   /// The shelf session in which a person added the find; nil for any other find.
   package var shelf: ShelfKey?
 
-  /// The time at which the person added the find of a shelf. If the person removed the find and added it
-  /// again, the last time counts.
+  /// The time at which a person added the find of a shelf; after a removal, the time of the last
+  /// addition.
   package var added: Timestamp?
 
   /// The address of the find's page.

@@ -67,7 +67,8 @@ extension FindSummary {
   package var page: String { kind.page(of: id) }
 }
 
-/// The order of finds in an index: by time, and by id at the same time.
+/// The position of a find in an index. Finds are in the order of their times; finds of the same time
+/// are in the order of their ids.
 package struct FindPlace: Comparable, Hashable, Sendable {
   package let found: Timestamp
   package let id: FindID
@@ -80,8 +81,8 @@ package struct FindPlace: Comparable, Hashable, Sendable {
   package static func < (a: Self, b: Self) -> Bool { (a.found, a.id) < (b.found, b.id) }
 }
 
-/// A page of an index in an overview: its facet with the spelling that pages show, and the number
-/// of its finds.
+/// An index page as an overview lists it: the key of its facet, the name in the spelling that pages
+/// show, and the number of its finds.
 package struct FacetCount: Sendable {
   package let key: String
   package let name: String

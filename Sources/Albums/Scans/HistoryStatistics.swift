@@ -24,16 +24,16 @@ package struct HistoryStatistics: Sendable {
   /// The oldest find.
   package var first: FindID?
 
-  /// The newest finds of the albums with the highest ratings, the best first: as many as a page needs that
-  /// leaves out the finds of its other lists.
+  /// The newest finds of the albums with the highest ratings, the best first. `rankingCount` finds are
+  /// enough for a page that leaves out the finds of its other lists.
   package var ranking: [FindID] = []
 
-  /// The first of them.
+  /// The first finds of the ranking.
   package var best: [FindID] { Array(ranking.prefix(Self.bestCount)) }
 
   package init() {}
 
-  /// The month with the most finds, the first of several.
+  /// The month with the most finds; of several such months, the earliest.
   package var busiest: (month: Month, finds: Int)? {
     months.reversed().map { ($0.month, $0.days.values.reduce(0, +)) }
       .reduce(nil) { most, month in (most?.1 ?? 0) < month.1 ? month : most }

@@ -1,4 +1,4 @@
-// An import from the web: which step the worker does with which file.
+// An import from the web: its steps, and the parameters of a step.
 
 /// A step of an import. Each step is a job.
 package enum ImportStep: String, CaseIterable, Hashable, Sendable {
@@ -24,10 +24,10 @@ package struct ImportOrder: Hashable, Sendable {
   /// The id of the import in the table `imports`; nil before the first row is imported.
   package var number: Int64?
 
-  /// Of an undo: the number of imported rows when it was asked for.
+  /// For an undo: the number of imported rows at the time of the request.
   package var rowCount: Int?
 
-  /// Whether rows are imported that may be finds of the history already.
+  /// Whether the import takes rows that may already be finds of the history.
   package var takesAmbiguous = false
 
   /// Whether imported albums without a review get one.

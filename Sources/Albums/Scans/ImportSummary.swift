@@ -30,7 +30,8 @@ package struct ImportSummary: Equatable, Sendable {
     }
   }
 
-  /// Why the file cannot be imported; nil if it can. Then no row was judged.
+  /// The reason why the file cannot be imported; nil if it can. If there is a reason, no row was
+  /// judged.
   package var refusal: String?
   package var new = 0
   package var existing = 0

@@ -76,9 +76,9 @@ package struct JobRules: Hashable, Sendable {
   package let lane: JobLane
   package let subject: JobSubject
 
-  /// The number of jobs of the kind that can run at the same time; nil: all that the queue has. A scan
-  /// mostly waits, for services or for its turn to call a model. A correction and a picture have a slot
-  /// each, because the user waits for them, too, while scans run.
+  /// The number of jobs of the kind that can run at the same time; nil for no limit. Scans have no limit
+  /// here, because a scan mostly waits for services or for a slot (`ScanSlots`). A correction and a
+  /// picture have a slot each, because the user waits for them, too, while scans run.
   package let slots: Int?
 
   package let patience: JobPatience
@@ -92,9 +92,9 @@ package struct JobRules: Hashable, Sendable {
   /// Whether the job's failure is the reason why the album has no review.
   package let writesReview: Bool
 
-  /// Whether the worker waits for the next attempt at the job, although it is a background job. An
-  /// attempt may take hours, and a restart of the computer often interrupts it. So the death of the
-  /// worker does not count against the job.
+  /// Whether the worker waits for the next attempt at the job, although the job is in the background
+  /// lane. An attempt may take hours, and a restart of the computer often interrupts it. So the death of
+  /// the worker does not count against the job.
   package let keepsWorker: Bool
 
   fileprivate init(
@@ -130,7 +130,7 @@ package enum JobPatience: Hashable, Sendable {
   /// Up to 24 hours for a service. A used-up cap or plan ends the job, because the user can request the
   /// job again.
   case aDay
-  /// Twelve pauses of an hour; for a used-up cap until the next month. The age of the job does not
+  /// Twelve waits of an hour; for a used-up cap until the next month. The age of the job does not
   /// count, because thousands of such jobs may be queued at once.
   case hourly
 }
@@ -203,8 +203,8 @@ package enum JobRequest: Hashable, Sendable {
   }
 }
 
-/// The topic of a job for pages and JSON (member `errand`). The text `job.` with its name is the sentence
-/// about a running job. Source: docs/interface.md.
+/// The topic of a job for pages and JSON (member `errand`). The key of the sentence about a running job
+/// is `job.` and the raw value. Source: docs/interface.md.
 package enum JobTopic: String, CaseIterable, Hashable, Sendable {
   case album, musicbrainz, hint, review, artwork, refill
 

@@ -6,13 +6,14 @@ import Text
 package struct LastPublish: Equatable, Sendable {
   package let time: Timestamp
 
-  /// The finds in the published log.
+  /// The number of finds in the published log.
   package let finds: Int
 
-  /// The files of the folder that were written or removed.
+  /// The number of files in the folder that were written or removed.
   package let files: Int
 
-  /// The files that were sent to the remote, and removed there; nil without a remote.
+  /// The numbers of files that were sent to the remote and that were removed there; nil without a
+  /// remote.
   package let sent: Int?
   package let removed: Int?
 
@@ -26,7 +27,7 @@ package struct LastPublish: Equatable, Sendable {
 }
 
 extension LastPublish {
-  /// The form in which the file has the run: a JSON object.
+  /// The run as the file has it: a JSON object.
   package var stored: [UInt8] {
     let json: JSON = [
       "time": .integer(Int(time.milliseconds)), "finds": .integer(finds), "files": .integer(files),

@@ -1,4 +1,4 @@
-// What a scan's page shows of answers that are still arriving. It is in the memory of the worker only.
+// The parts of arriving answers that a scan's page already shows. Only the memory of the worker has them.
 
 package struct LiveScan: Hashable, Sendable {
   /// The first candidate of an identification that is still arriving. The whole answer can name

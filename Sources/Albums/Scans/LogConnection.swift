@@ -11,15 +11,15 @@ package struct LogConnection: Sendable {
     /// The review names another artist.
     case review
 
-    /// Both records have one record label.
+    /// Both records have the same record label.
     case label
   }
 
   /// The maximum number on a page.
   package static let most = 5
 
-  /// The number of finds before and after a find whose pages may lead to it, because they name its
-  /// artist. So a change of a find changes few pages, also if hundreds of reviews name its artist.
+  /// Of the finds that name the artist of a find, at most this many before it and this many after it
+  /// lead to it. So a change of a find changes few pages, even if hundreds of reviews name its artist.
   package static let window = 12
 
   /// The facets of a find that name other artists, with the part of the find that names them.

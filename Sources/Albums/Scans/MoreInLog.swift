@@ -4,13 +4,13 @@
 /// Chooses at most five finds: of the same artist or author, then of the same record label and decade, then
 /// of the same genre.
 ///
-/// From each group only a window counts: the finds just before this one, and if they are fewer than
-/// `window`, the ones just after it. So a new find changes few pages, also in a large history.
+/// Only a window of each group counts: the finds just before this find and, if they are fewer than
+/// `window`, the finds just after it. So a new find changes few pages, even in a large history.
 package struct MoreInLog {
   package static let most = 5
 
-  /// The maximum number of finds of a group that are looked at. Repeats and the album itself are
-  /// among them.
+  /// The maximum number of finds of a group that are considered. Repeats, and other finds of the same
+  /// album, count towards it.
   package static let window = 12
 
   /// The kinds of groups in their order. An album may have several genres.

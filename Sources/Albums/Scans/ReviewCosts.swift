@@ -7,7 +7,7 @@ package struct ReviewCosts: Equatable, Sendable {
   /// The most that a review without a web search costs.
   package let plain: Money
 
-  /// The same for a person who uses advanced search.
+  /// The most that a review costs for a person who uses advanced search.
   package let searched: Money
 
   package init(plain: Money, searched: Money) {

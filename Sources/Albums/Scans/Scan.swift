@@ -13,7 +13,7 @@ package struct Scan: Hashable, Sendable {
   /// Whether `album` is the first candidate of an identification that is still arriving.
   package var isProvisional = false
 
-  /// Whether a known cover was recognised or the user named the album. Then no call was charged.
+  /// Whether a known cover was recognised, or the user named the album.
   package var isRecognised: Bool
 
   /// Finds of the album from before this scan, newest first.

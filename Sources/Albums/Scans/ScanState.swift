@@ -15,7 +15,7 @@ package enum ScanState: String, CaseIterable, Hashable, Sendable {
   /// The picture is unusable, or 24 hours of waiting are over.
   case failed
 
-  /// The scan has ended; its photo is deleted.
+  /// Whether the scan has ended. Its photo is then deleted.
   package var isFinal: Bool {
     switch self {
     case .complete, .identificationFailed, .failed: true
@@ -76,6 +76,6 @@ extension ScanState {
 }
 
 extension FailureCode {
-  /// Whether a model examined the cover but named no album.
+  /// Whether the cover was examined, but no album was named.
   package var isUnidentified: Bool { self == .notIdentified || self == .providerRefused }
 }

@@ -31,7 +31,7 @@ package enum ShelfState: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// A photo of a session, for the links between its pages.
+/// A photo of a session, for the links between the pages of the session.
 package struct SessionPhoto: Hashable, Sendable {
   package let id: ScanID
 
@@ -63,7 +63,8 @@ package struct Shelf: Hashable, Sendable {
   /// The size of the shelf picture in pixels; nil before it is made.
   package let size: (width: Int, height: Int)?
 
-  /// The time when the first box was read or could have been read; nil before the boxes are found.
+  /// The time when the boxes were found, or when a later change queued the reading again; nil before
+  /// the boxes are found.
   package let readingSince: Timestamp?
   package let hints: [PhotoAdvice]
 
@@ -76,7 +77,7 @@ package struct Shelf: Hashable, Sendable {
   /// The time of *Finish*; nil if the picture may still be there.
   package let finished: Timestamp?
 
-  /// What undoes the last change of the person; nil if there is nothing to undo.
+  /// The action that undoes the last change of the person; nil if there is nothing to undo.
   package let undo: ShelfUndo?
 
   /// In the order of their numbers.
@@ -133,10 +134,10 @@ extension Shelf {
   /// The items that a page shows: all but the dismissed ones.
   package var shownItems: [ShelfItem] { items.filter { !$0.isDismissed } }
 
-  /// The items that count: an item that an earlier photo of the session shows, too, counts there.
+  /// The items that count: the shown items that are no copies of earlier items.
   package var countedItems: [ShelfItem] { shownItems.filter { $0.original == nil } }
 
-  /// Whether the picture is no longer needed. Before the work has ended, it is.
+  /// Whether the picture is no longer needed. Before the work has ended, the picture is needed.
   package func pictureIsOver(at now: Timestamp) -> Bool {
     guard state.isFinal else { return false }
     if finished != nil || state == .failed || size == nil { return true }

@@ -1,4 +1,4 @@
-// The changes that a person makes to a shelf, and what undoes them.
+// The changes that a person makes to a shelf, and the actions that undo them.
 
 /// A change of a shelf by its person.
 package enum ShelfChange: Hashable, Sendable {
@@ -8,9 +8,9 @@ package enum ShelfChange: Hashable, Sendable {
   case remove([Int])
   /// The boxes contain no item.
   case dismiss([Int])
-  /// Takes `dismiss` back.
+  /// The boxes contain items after all.
   case restore([Int])
-  /// The item is another copy than the earlier item of the session with the same work.
+  /// The item counts, although an earlier item of the session has the same work.
   case separate(Int)
   /// The names of an item, typed or confirmed by the person.
   case name(Int, SpineReading)
@@ -26,7 +26,7 @@ package enum ShelfChange: Hashable, Sendable {
   case undo
 }
 
-/// What undoes the last change.
+/// The action that undoes the last change.
 package enum ShelfUndo: Hashable, Sendable {
   case remove([Int])
   case add([Int])

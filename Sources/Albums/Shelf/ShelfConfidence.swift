@@ -1,7 +1,7 @@
 // The confidence in the work of an item: how sure it is that the item is this book or record. It is
 // the product of three factors. Source: docs/product.md "Shelves".
 
-/// What a service says about the names that were read on an item.
+/// The answer of a service about the names that were read on an item.
 package enum Grounding: Hashable, Sendable {
   /// No service was asked, or none answered.
   case notAsked
@@ -20,7 +20,7 @@ package enum Grounding: Hashable, Sendable {
 /// | grounding | the service knows the names | the likeness of the titles |
 /// | | the service does not know the names | 0.6 |
 /// | | no service was asked | 0.65 |
-/// | agreement | title and creator are both read, and both agree | 1 |
+/// | agreement | title and creator are read, and the service names no other creator | 1 |
 /// | | only the title is read | 0.65 |
 /// | | the creator differs in a few letters | 0.7 |
 /// | | the creator is another one | 0.4 |
@@ -33,7 +33,7 @@ package enum ShelfConfidence {
   /// The confidence in an item that a person confirmed or edited.
   package static let confirmed = 1.0
 
-  /// The factor of an item beside which another one has the same title.
+  /// The factor of an item whose neighbour has the same title.
   package static let twinFactor = 0.6
 
   /// The confidence in the work of an item. `hasTwin` says that a box beside it has the same title.
@@ -44,8 +44,8 @@ package enum ShelfConfidence {
       * agreement(of: reading, grounding) * (hasTwin ? twinFactor : 1)
   }
 
-  /// Names of this likeness agree. A name of ten letters with one wrong letter has 0.78 or more, by
-  /// pairs of letters.
+  /// Names of at least this likeness agree. The likeness is measured by pairs of letters: a name of ten
+  /// letters with one wrong letter has 0.78 or more.
   static let agreeing = 0.75
 
   /// Names below this likeness are different names.
@@ -74,8 +74,8 @@ extension Grounding {
 }
 
 extension ShelfConfidence {
-  /// The numbers of the items whose title another item beside them has, too. `items` are in the order
-  /// of the shelf; an item without a title has no twin.
+  /// The numbers of the items whose neighbour has the same title. `items` are in the order of the
+  /// shelf; an item without a title has no twin.
   package static func twins(among items: [(number: Int, title: String?)]) -> Set<Int> {
     let titles = items.map { (number: $0.number, key: $0.title.map(TitleKey.init)) }
     var twins: Set<Int> = []
@@ -86,7 +86,7 @@ extension ShelfConfidence {
     return twins
   }
 
-  /// A title in letters and digits of lower case.
+  /// The letters and digits of a title, in lower case.
   private struct TitleKey: Equatable {
     let text: String
 

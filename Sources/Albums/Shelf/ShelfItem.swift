@@ -1,5 +1,5 @@
 // A shelf: one photo with up to 100 items, which are books, records and other things. An item is a
-// box in the photo, what a model read in the box, and the work that a service knows by these names.
+// box in the photo, the names that a model read there, and the work that a service has for the names.
 
 /// An item of a shelf photo.
 package struct ShelfItem: Hashable, Sendable {
@@ -85,8 +85,8 @@ package struct ShelfItem: Hashable, Sendable {
       && sureness == .sure
   }
 
-  /// What the item is: the kind of its find, which a person may have corrected on the find's page, else
-  /// what was read or typed. Nil for an unread item without a find.
+  /// The kind of the item: that of its find, which a person may have corrected on the find's page, else
+  /// the kind that was read or typed. Nil for an unread item without a find.
   package var kind: SpineReading.Kind? {
     guard find != nil, let work else { return reading?.kind }
     return switch work.album.kind {
@@ -118,7 +118,7 @@ package struct ShelfItem: Hashable, Sendable {
 }
 
 extension [ShelfItem] {
-  /// The items in the order of the shelf, with a lower confidence for two neighbours of one title: a
+  /// The items in the order of the shelf. Two neighbours with the same title have a lower confidence: a
   /// model that confuses two spines gives both the same names.
   package var withTwins: [ShelfItem] {
     let twins = ShelfConfidence.twins(
@@ -132,7 +132,7 @@ extension [ShelfItem] {
   }
 }
 
-/// The place of an item in the shelf picture.
+/// The position of an item in the shelf picture.
 package struct ShelfBox: Hashable, Sendable {
   /// How the box was found.
   package enum Source: String, CaseIterable, Hashable, Sendable {
@@ -147,7 +147,7 @@ package struct ShelfBox: Hashable, Sendable {
   /// left of the box as it lies in the picture.
   package let corners: [Double]
 
-  /// The clockwise turn in degrees that makes the lettering upright: 0, 90, 180 or 270.
+  /// The clockwise rotation in degrees that makes the lettering upright: 0, 90, 180 or 270.
   package let rotation: Int
 
   /// The confidence that the box contains an item: 0…1. 1 for a drawn box.
@@ -163,7 +163,7 @@ package struct ShelfBox: Hashable, Sendable {
 
 /// The names that a model read on a spine or cover.
 package struct SpineReading: Hashable, Sendable {
-  /// What the model takes the item for.
+  /// The kind of the item, as the model or a person judges it.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     case book, record, other
   }
@@ -194,7 +194,7 @@ package struct SpineReading: Hashable, Sendable {
   }
 }
 
-/// How sure a value from 0 to 1 is, for pages. Source: docs/product.md "Shelves".
+/// The level of a confidence from 0 to 1, for pages. Source: docs/product.md "Shelves".
 package enum Sureness: String, CaseIterable, Hashable, Sendable {
   /// At least 0.7. Only such items are in "Add all".
   case sure

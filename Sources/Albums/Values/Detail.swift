@@ -47,13 +47,13 @@ package struct Detail: Sendable {
   /// The field of forms, and the option of `albumscan edit`.
   package let field: String
 
-  /// The member of a find in the JSON of the routes and of the commands.
+  /// The member of a find in the JSON of the program and of the command line.
   package let answer: String
 
-  /// The member of a find in an export of the history. Its value is a text or a whole number.
+  /// The member of a find in an export of the history. Text, or a whole number for a number.
   package let member: String
 
-  /// A description that says nothing about strangers is private.
+  /// What strangers see of the detail: nothing, unless its description says so.
   package let publication: Publication
 
   /// Whether the search of the history needs the detail.
@@ -68,7 +68,7 @@ package struct Detail: Sendable {
   /// Sets a stored value. A value that is not valid becomes nil.
   package let set: @Sendable (inout FindDetails, DetailValue?) -> Void
 
-  /// The value of the text of a form; nil for no value.
+  /// The value that the text of a form stands for; nil for no value.
   package let parse: @Sendable (String) throws(FindEditError) -> DetailValue?
 
   private init(
@@ -166,7 +166,7 @@ extension Detail {
       return .integer(rating.tenths)
     })
 
-  /// The database keeps at most `FindDetails.mostFavourites` of them.
+  /// The database keeps at most `FindDetails.mostFavourites` favourites.
   package static let favourite = Detail(
     name: "favourite", publication: .always, isSearched: true,
     value: { $0.isFavourite ? .text(yes) : nil }, set: { $0.isFavourite = $1?.text == yes },
@@ -194,7 +194,7 @@ extension FindDetails {
     ]
   }
 
-  /// The text with the line breaks of Unix, without empty lines at its ends and spaces at the end.
+  /// The text with the line breaks of Unix, without blank lines at its beginning and its end.
   fileprivate static func lines(_ text: String) -> String {
     var lines: [Substring] = text.split(omittingEmptySubsequences: false) { (character) in
       character.isNewline

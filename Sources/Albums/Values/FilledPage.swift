@@ -1,5 +1,5 @@
-// Pages that the build writes and the CGI fills with values of one reader, so the CGI needs no
-// template engine and no page with personal values is a file of the web root.
+// Pages that the build writes and the CGI fills with values of one reader. So the CGI needs no
+// template engine, and no file of the web root has personal values.
 
 /// A page below `data/pages`. A template has placeholders for values, and blocks that are repeated
 /// or left out; `PageFill` of albumscan-cgi names them.

@@ -3,12 +3,12 @@
 // Detail.swift describes each of them.
 // Source: docs/product.md "Details of a find".
 
-/// What the record is to the person.
+/// Whether the person wants the work, has it, or has heard or read it.
 package enum FindStatus: String, CaseIterable, Hashable, Sendable {
   case want, have, heard
 }
 
-/// A person's word on whether strangers may see a find. Nil stands for undecided: the rule of the
+/// A person's decision whether strangers may see a find. Nil stands for undecided: the rule of the
 /// published log decides (`PublishRule`).
 package enum PublicChoice: String, CaseIterable, Hashable, Sendable {
   case yes, no
@@ -16,7 +16,7 @@ package enum PublicChoice: String, CaseIterable, Hashable, Sendable {
   /// The word for a find without a choice, in forms, commands and JSON.
   package static let undecided = "undecided"
 
-  /// The word that stands for a stored choice that the host has to confirm first.
+  /// The word in place of a stored choice, for a find that the host has to confirm first.
   package static let unconfirmed = "unconfirmed"
 }
 
@@ -94,13 +94,13 @@ package struct FindDetails: Hashable, Sendable {
   package var publicChoice: PublicChoice?
 
   /// Whether the find is undecided only because an earlier version did not store a "no". The rule of the
-  /// published log decides after the host has confirmed it.
+  /// published log decides only after the host has confirmed the find.
   package var isUnconfirmed: Bool
 
   /// The rating of the person who found the record; nil for none. It is not the review's rating.
   package var ownRating: Rating?
 
-  /// Whether an owner chose the find as one of the favourites, which the public log shows first.
+  /// Whether an owner chose the find as one of the favourites, which the published log shows first.
   package var isFavourite: Bool
 
   package init(

@@ -63,9 +63,9 @@ package enum FindEditError: String, Error, CaseIterable, Sendable {
 }
 
 extension FindEdit {
-  /// Reads the fields of a form or the options of a command. `text` returns the text of a field, `tags`,
-  /// `add-tags`, `remove-tags` (lists with commas) or the field of a detail; nil if the field is missing.
-  /// A missing field changes nothing; an empty one removes the value.
+  /// Reads the fields of a form or the options of a command: `tags`, `add-tags` and `remove-tags` (lists
+  /// with commas), and the field of each detail. `text` returns the text of a field; nil if the field is
+  /// missing. A missing field changes nothing; an empty field removes the value.
   package init(_ text: (_ field: String) -> String?) throws(FindEditError) {
     for detail in Detail.all {
       guard let text = text(detail.field) else { continue }

@@ -52,18 +52,18 @@ extension PublishRule {
   }
 }
 
-/// The reason why strangers see a find, or do not. `PublishRule.condition` in `Store` says the same in
-/// SQL, but for `unconfirmed`: nothing is published while there is such a find.
+/// The reason why strangers see a find, or do not. `PublishRule.condition` in `Store` is the same rule in
+/// SQL, without `unconfirmed`: nothing is published while there is an unconfirmed find.
 package enum PublicReason: Hashable, Sendable {
   /// A person said yes or no.
   case chosen, refused
 
-  /// Nobody has decided, and the rule publishes the find.
+  /// No person has decided, and the rule publishes the find.
   case all
   case tag(Tag)
 
-  /// Nobody has decided, and the rule does not publish the find: it needs a choice, or the tag with this
-  /// key.
+  /// No person has decided, and the rule does not publish the find: the find needs a choice, or the tag
+  /// with this key.
   case notChosen
   case noTag(String)
 
@@ -78,7 +78,7 @@ package enum PublicReason: Hashable, Sendable {
   }
 
   /// The rule that publishes the find, as the setting `publish` spells it, or `choice`; nil if strangers
-  /// do not see it.
+  /// do not see the find.
   package var publisher: String? {
     switch self {
     case .chosen: "choice"

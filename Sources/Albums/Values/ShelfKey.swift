@@ -1,4 +1,5 @@
-// Which finds are of one shelf. Lists that show a shelf as one entry group their finds here.
+// The key of a shelf session. Lists that show a shelf as one entry use the functions of this file to
+// group their finds.
 
 /// Tells which finds a person added in one shelf session. Strangers see keys, so a key does not
 /// reveal the id of the photo's scan.
@@ -29,7 +30,7 @@ extension Sequence {
     return groups
   }
 
-  /// The number of elements before the group that follows the first `count` groups.
+  /// The number of elements before the first element that belongs to none of the first `count` groups.
   package func length(ofGroups count: Int, byShelf key: (Element) -> ShelfKey?) -> Int {
     var shelves: Set<ShelfKey> = []
     var (groups, length) = (0, 0)

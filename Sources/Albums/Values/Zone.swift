@@ -88,9 +88,9 @@ extension Zone {
     return "\(padded(time.year, to: 4))-\(padded(time.month, to: 2))-\(padded(time.day, to: 2))"
   }
 
-  /// The moment at which clocks in the zone show this time: the first one if they show it twice. If
-  /// clocks skip the time, the moment that they would show without the change. Nil for a day or a time
-  /// that does not exist, and for years before 1900.
+  /// The moment at which clocks in the zone show this time: the first moment if they show it twice. If
+  /// clocks skip the time, the moment at which they would show it without the change. Nil for a day or a
+  /// time that does not exist, and for years before 1900.
   package func moment(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
   ) -> Timestamp? {

@@ -21,7 +21,7 @@ enum RobotsFile {
 
 /// `_headers`, which Cloudflare Pages and Netlify read. A rule may contain one `*`, and a name that
 /// begins with a colon stands for a part between slashes. If several rules set one header for an
-/// address, Cloudflare joins the values, so no two rules here do.
+/// address, Cloudflare joins the values. So no two rules here set the same header for an address.
 /// Source: <https://developers.cloudflare.com/pages/configuration/headers/>.
 struct HeadersFile {
   static let path = "_headers"

@@ -100,7 +100,7 @@ extension Site {
 
 /// The folders below the root of a published log.
 package enum PublishedFolders {
-  /// Pages whose addresses stay.
+  /// The folders of pages whose addresses stay.
   static let summaries =
     ["history", SearchManifest.folder, StatisticsAddress.folder]
     + FacetKind.withPages.map(\.folder)

@@ -1,6 +1,5 @@
-// The pictures to share of a published log. A page names its picture only if the picture is drawn, like a
-// page that shows artwork only if the artwork is there. Otherwise the document waits in the queue, and the
-// page is written again after the picture was drawn.
+// The pictures to share of a published log. A page names its picture only if the picture is drawn.
+// Otherwise the document waits in the queue, and the page is written again after the picture was drawn.
 
 import Albums
 import Host
@@ -15,7 +14,7 @@ extension Site {
     return try shared(document, alt: alt(of: find))
   }
 
-  /// The same without a change of the queue.
+  /// The drawn picture of a find, without a change of the queue.
   func drawnPicture(of find: Find) throws(SiteError) -> SharedPicture? {
     guard let document = try document(of: find), tree.has(document.path) else { return nil }
     return SharedPicture(document, alt: "")
@@ -23,14 +22,14 @@ extension Site {
 
   private func shared(_ document: ShareDocument, alt: String) throws(SiteError) -> SharedPicture? {
     let isDrawn = tree.has(document.path)
-    // A document of an earlier state of the page must not be drawn any more.
+    // The new document replaces a queued document of an earlier state of the page.
     if let queue = pictureQueue, !isDrawn || queue.has(document) {
       try files { () throws(HostError) in try queue.add(document) }
     }
     return isDrawn ? SharedPicture(document, alt: alt) : nil
   }
 
-  /// Nil for a find without a cover, and for one that may be another album: its picture would state the
+  /// Nil for a find without a cover, and for a find that may be another album: its picture would state the
   /// album without a doubt.
   private func document(of find: Find) throws(SiteError) -> ShareDocument? {
     guard settings.pictureQueue != nil, templates.has(ShareCard.template), find.isSure,
@@ -77,7 +76,7 @@ extension ShareContents {
 
 extension Site {
   /// The drawn pictures of the front page or of a year. A document whose picture is not drawn is added to the
-  /// queue. Without `contents`, the page has no cover to show.
+  /// queue. `contents` is nil if no find of the page has a cover; then there are no pictures.
   func sharedPictures(
     of page: SharingPage, _ contents: ShareContents?, alt: String
   ) throws(SiteError) -> SharedPictures {
@@ -107,7 +106,8 @@ extension Site {
       return nil
     }
     let about = FrontPage.about(look).map(MarkedText.plain) ?? ""
-    // The title is that of the log, so its address is at the foot: `records.example/log`.
+    // The picture has the title of the published log already, so the address of the published log is at
+    // the foot: `records.example/log`.
     let address = look.url?.split(separator: "/").dropFirst().joined(separator: "/")
     return ShareContents(
       label: words("statistics.finds.figure", ["count": .count(front.finds)]),

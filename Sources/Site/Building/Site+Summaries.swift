@@ -7,7 +7,8 @@ import Text
 
 extension Site {
   /// Writes the parts of an index page that have finds from `since` on. Returns false if no find
-  /// belongs to the page; then the caller removes the page after all pages that link to it.
+  /// belongs to the page. The caller then removes the page, after it has written all pages that linked
+  /// to the page.
   package func writeIndexPage<Index: HistoryIndex & ~Copyable>(
     of kind: FacetKind, key: String, since: Timestamp, from index: borrowing Index
   ) throws(SiteError) -> Bool {
@@ -85,8 +86,8 @@ extension Site {
     !kind.isOnlyOfBooks || !pages.isEmpty
   }
 
-  /// Writes the overview of the authors if a history with `finds` leads to it and it is missing. It
-  /// has no entries until the overviews are written.
+  /// Writes the overview of the authors if a page with `finds` leads to the overview, and the overview
+  /// is missing. It has no entries until the overviews are written.
   func prepareOverview(for finds: [Find], durably: Bool) throws(SiteError) -> [String] {
     let kind = FacetKind.author
     let path = OverviewAddress(kind: kind, part: 1).path
@@ -127,7 +128,7 @@ extension Site {
     try writeSummary(page, at: StatisticsPage.path)
   }
 
-  /// The newest find of an index page that has artwork. Only the newest finds are looked at.
+  /// The newest find with artwork of an index page. Only the newest finds are considered.
   private func cover<Index: HistoryIndex & ~Copyable>(
     of kind: FacetKind, _ page: FacetCount, from index: borrowing Index
   ) throws(SiteError) -> IndexCover? {
@@ -198,8 +199,8 @@ extension Site {
 
   // MARK: Album pages
 
-  /// The links of an album page to those index pages that exist now. `isWhole` is false if one of
-  /// them does not exist yet.
+  /// The facets whose index pages exist now, for the links of an album page. `isWhole` is false if the
+  /// index page of a facet does not exist yet.
   package func existingLinks(_ facets: [Facet]) -> (links: [Facet], isWhole: Bool) {
     let linked = facets.filter { $0.kind.hasPages }
     let links = linked.filter { tree.has(IndexAddress($0.kind, key: $0.key).path(part: nil)) }

@@ -42,8 +42,8 @@ extension Site {
       goesOn: isNewest ? newest.first?.found : nil, tops: tops, newest: newest)
   }
 
-  /// The most frequent value of a kind, if several finds have it. Of two with the same number, the
-  /// first key is first.
+  /// The most frequent value of a kind, if several finds have it. Of two values with equally many
+  /// finds, the one with the first key counts.
   private func top<Index: HistoryIndex & ~Copyable>(
     of kind: FacetKind, inYear year: Int, from index: borrowing Index
   ) throws(SiteError) -> YearTop? {
@@ -63,7 +63,7 @@ extension Site {
     return YearTop(first: values[0], finds: Array(shown), others: Array(values.dropFirst()))
   }
 
-  /// The numbers of the decades of records, in their order.
+  /// The numbers of finds by decade, in the order of the decades.
   private static func decades(_ years: [FacetCount]) -> [FacetCount] {
     var decades: [String: Int] = [:]
     for year in years { decades[decade(of: year.key), default: 0] += year.count }

@@ -31,7 +31,7 @@ extension Site {
 
 /// The feeds that a build has begun.
 struct TagFeeds {
-  /// A find of a feed. The entry of a find that is of no shelf is made once for all feeds.
+  /// A find of a feed. The entry of a find that belongs to no shelf is made once for all feeds.
   private enum Part {
     case entry(AtomEntry)
     case ofShelf(Find)
@@ -41,7 +41,7 @@ struct TagFeeds {
 
   /// A feed that is not written yet.
   private struct OpenFeed {
-    /// The number of its finds when it is complete.
+    /// The number of finds of the complete feed.
     let size: Int
     var parts: [Part] = []
   }
@@ -52,7 +52,7 @@ struct TagFeeds {
   /// The id of the feed of all finds.
   private let feedID: String
 
-  /// By the bytes of the tag's key.
+  /// The open feeds by the bytes of the tag's key.
   private var open: [[UInt8]: OpenFeed] = [:]
   private var written: Set<[UInt8]> = []
 

@@ -73,7 +73,7 @@ extension FeedEntry {
   }
 
   /// The entry of several finds of a shelf, newest first. Its link leads to the first of them. The time
-  /// of each is that of the photo.
+  /// of each find is that of the photo.
   private init(
     _ first: Find, and all: [Find], of shelf: ShelfKey, tag: String?, settings: SiteSettings
   ) {

@@ -22,7 +22,7 @@ package protocol HistoryIndex: ~Copyable {
   /// The addresses of the pages of all finds, the oldest find first.
   func findPages() throws -> [String]
 
-  /// The finds with these ids, in their order.
+  /// The finds with these ids, in the order of `ids`.
   func summaries(of ids: [FindID]) throws -> [FindSummary]
 
   /// The favourites, the newest find first.

@@ -4,7 +4,7 @@ import Albums
 import Text
 
 extension FacetKind {
-  /// The folder of the kind below the web root. Only kinds with pages have one.
+  /// The folder of the kind below the web root. Only kinds with pages use it.
   var folder: String {
     switch self {
     case .artist: "artists"
@@ -94,7 +94,8 @@ package enum HistoryFilter {
     "/history/?\(kind)=\(value.percentEncoded)"
   }
 
-  /// The address of the finds with a rating in one of these half points. They count from 0: 18 is 9.0 to 9.4.
+  /// The address of the finds with a rating in one of these half points. Half points count from 0: 18 is
+  /// 9.0 to 9.4.
   package static func address(halfPoints: [Int]) -> String {
     "/history/?" + halfPoints.map { "rating=\($0 / 2).\($0 % 2 * 5)" }.joined(separator: "&")
   }

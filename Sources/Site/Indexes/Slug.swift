@@ -5,7 +5,7 @@ import Host
 import Text
 
 /// The name of a folder that stands for one key. Two keys never have the same slug, and a slug is
-/// never empty, "." or "..". It has small letters of ASCII, digits, "-", and letters and digits of
+/// never empty, "." or "..". It has lower-case letters of ASCII, digits, "-", and letters and digits of
 /// other writing systems.
 struct Slug: Hashable, Sendable {
   /// The maximum length in bytes. File systems allow 255.
@@ -14,9 +14,9 @@ struct Slug: Hashable, Sendable {
   /// The name of the folder.
   let text: String
 
-  /// A key that consists of words of small letters and digits becomes these words with "-" between
-  /// them. Any other key loses characters, so its slug ends with "--" and a digest of the key. A
-  /// slug of the first kind has no "--".
+  /// A key that consists of words of lower-case letters and digits becomes these words with "-"
+  /// between them. Any other key loses characters, so its slug ends with "--" and a digest of the key.
+  /// A slug of the first kind has no "--".
   init(_ key: String) {
     let (words, isWhole) = Self.words(of: key)
     guard !isWhole else {
@@ -57,8 +57,8 @@ struct Slug: Hashable, Sendable {
     return (text, isWhole && !isGap)
   }
 
-  /// Whether the character is a letter or a digit. Marks are not: a letter with a mark could also be
-  /// written as one character.
+  /// Whether the character is a letter or a digit. A combining mark is neither: a letter with a mark
+  /// could also be written as one character.
   private static func isKept(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return UInt8(ascii: scalar).isLetterOrDigit }
     switch scalar.properties.generalCategory {

@@ -12,8 +12,8 @@ enum MarkedText {
   /// D2, measured).
   static let byteLimit = 16_384
 
-  /// The HTML of the Markdown's blocks after the check. If the HTML is empty or contains other
-  /// tags, the result is the plain text. Longer Markdown than `byteLimit` is cut. `keepsLinks` is
+  /// The HTML of the Markdown's blocks after the check. If the HTML is empty or fails the check, the
+  /// result is the plain text. Markdown longer than `byteLimit` is cut. `keepsLinks` is
   /// for a text of the host. Texts of models and people must not contain links to other sites.
   static func blocks(
     _ markdown: String, keepsLinks: Bool = false, byteLimit: Int = Self.byteLimit

@@ -15,8 +15,7 @@ enum MarkupCheck {
   /// The start tag of a link up to its address.
   static let linkStart = "a rel=\"noopener\" href=\""
 
-  /// Whether a link may lead to an address: only to a page that is sent encrypted, and to an address
-  /// of mail.
+  /// Whether a link may lead to an address: only to an `https` page or to an e-mail address.
   static func mayLink(to address: some Collection<UInt8>) -> Bool {
     ["https://", "mailto:"].contains {
       address.starts(with: $0.utf8) && address.count > $0.utf8.count

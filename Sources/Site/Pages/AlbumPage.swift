@@ -97,7 +97,7 @@ struct AlbumPage: Page {
       // A note is for the household, so pages that everybody may open do not show it. The published
       // log shows it with the setting `publish-notes`.
       .markup(.noteHTML, settings.showsNotes ? details.note.map { MarkedText.blocks($0) } : nil),
-      // The index pages that exist.
+      // The addresses of the index pages that exist.
       .text(.artistAddress, links.address(of: kind.creators)),
       .text(.yearAddress, links.address(of: .year)),
       .text(.labelAddress, links.address(of: .recordLabel)),
@@ -221,7 +221,8 @@ struct AlbumNames: Equatable, Sendable {
 }
 
 extension View {
-  /// The buttons *Want*, *Have* and *Heard*, of a book *Read*. The button of the present status removes it.
+  /// The buttons *Want*, *Have* and *Heard* (for a book *Read*). The button of the present status removes
+  /// the status.
   fileprivate static func statusButtons(
     _ present: FindStatus?, _ kind: WorkKind, _ words: Phrasebook
   ) -> [View] {

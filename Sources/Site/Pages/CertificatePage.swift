@@ -1,9 +1,10 @@
 // The page that `albumscan serve --https` sends on its second port: a phone downloads the certificate
-// there and learns how to trust it. It needs no script and no file of the site.
+// there, and its user reads how to trust the certificate. The page needs no script and no file of the
+// site.
 
 import Albums
 
-/// What the page shows about the site's certificate authority.
+/// The facts that the page shows about the site's certificate authority.
 package struct CertificateFacts: Sendable {
   /// The name that a phone shows, `AlbumScan 192.168.1.20`.
   package let authorityName: String

@@ -31,7 +31,7 @@ struct Collage: Sendable {
 
   func name(_ words: Phrasebook) -> String { FacetName.heading(of: page, kind, words) }
 
-  /// `isFirst` is whether no other link is before this one in a list of links.
+  /// `isFirst`: no other link precedes this one in a list of links.
   func view(isFirst: Bool, _ words: Phrasebook) -> View {
     [
       .text(.name, name(words)), .text(.address, IndexAddress(kind, key: page.key).address),

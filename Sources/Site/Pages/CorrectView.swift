@@ -32,7 +32,7 @@ extension View {
       // The last job of the forms for the picture and the review failed.
       .flag(.isRenewOpen, isJobOver && !hasFailed),
       .flag(.hasOwnArtwork, find.hasOwnArtwork),
-      // The text of the button for a new review. Another part of the page offers a first review.
+      // The text of the button for a new review. Another section of the page offers a first review.
       .text(.reviewing, offersReview ? words("renew.review.again") : nil),
       .view(.errand, find.job.map { View.errand($0, words) }),
     ]
@@ -80,7 +80,7 @@ extension View {
       .text(.title, names.title),
       .text(.since, named.album.year?.description),
       .text(.because, reason.isEmpty ? nil : reason),
-      // Nil if the page shows the placeholder.
+      // Nil without artwork; the page then shows a drawing of a record.
       .text(.picture, artwork.map { folder + $0.fileName(side: 200) }),
     ]
   }

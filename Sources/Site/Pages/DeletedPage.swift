@@ -1,5 +1,5 @@
-// The page that answers the deletion of a find without script. The CGI fills it, as the other pages of
-// `FilledPage`.
+// The page that answers the deletion of a find without script. The CGI fills this page and the other
+// pages of `FilledPage`.
 
 import Albums
 

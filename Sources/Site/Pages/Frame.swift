@@ -77,7 +77,7 @@ struct Frame: Sendable {
       .flag(.isLight, isLight),
       // The page asks for the camera before its modules have arrived.
       .flag(.usesCamera, usesCamera),
-      // The bar with the four parts of the site. The pages with a camera have discs of their own.
+      // The bar with the four parts of the site. The pages with a camera have round buttons instead.
       .flag(.hasBar, !isPublic && !settings.isPublished && !usesCamera),
       .views(.bar, BarLink.allCases.map { $0.view(on: bar, settings) }),
       // The page that the close button leads to; empty without this button.
@@ -125,12 +125,12 @@ struct Frame: Sendable {
   }
 }
 
-/// The path of a page in the published log.
+/// The lasting address of a page, and its pictures for previews of links.
 struct PagePlace: Equatable, Sendable {
   /// The address of the page from the root; nil for a page without a lasting address.
   var address: String?
 
-  /// The address of its cover.
+  /// The address of the page's cover.
   var picture: String?
 
   /// The picture to share, if it is drawn.
@@ -142,10 +142,10 @@ struct PagePlace: Equatable, Sendable {
 
 /// A drawn picture to share.
 struct SharedPicture: Equatable, Sendable {
-  /// From the root.
+  /// The address from the root.
   let address: String
 
-  /// In pixels.
+  /// The size in pixels.
   let width: Int
   let height: Int
 

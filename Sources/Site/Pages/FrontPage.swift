@@ -9,7 +9,7 @@ struct FrontPage: Page {
   static let template = "front"
   static let path = "index.html"
 
-  /// The numbers of finds, and of collages of a kind. Source: docs/limits.md.
+  /// The maximum numbers of newest finds, and of collages of a kind. Source: docs/limits.md.
   static let mostNewest = 24
   static let mostCollages = 8
 
@@ -30,7 +30,8 @@ struct FrontPage: Page {
     let (tags, genres) = (collages(.tag), collages(.genre))
     view = [
       .view(.frame, Frame(front: settings, share: pictures.wide).view),
-      // The address of the picture for a phone, also for a reader of the archive, which has no pictures.
+      // The address of the tall picture, for a download. The address is absolute, because the archive has
+      // no pictures to share.
       .text(.poster, pictures.tall.flatMap { settings.absolute($0.address) }),
       .text(.heading, look.title),
       // The author, if the title does not name it.

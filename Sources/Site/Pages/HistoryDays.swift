@@ -1,5 +1,5 @@
-// Groups the finds of a page of the history: by day, finds of a shelf into one entry, and repeats of
-// an album into one entry.
+// Groups the finds of a page of the history by day. The finds of a shelf become one entry, and so do
+// the finds of an album.
 
 import Albums
 

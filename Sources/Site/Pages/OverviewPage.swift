@@ -83,7 +83,7 @@ extension View {
   }
 
   /// The sections of a part: the pages that begin with the same letter, or the years of a decade. Lines of
-  /// one section follow each other. If a kind has no sections, its lines are one section without a name.
+  /// one section follow each other. For other kinds, one section without a name has all lines.
   fileprivate static func sections(
     _ kind: FacetKind, _ lines: ArraySlice<OverviewLine>
   ) -> [View] {
@@ -96,7 +96,7 @@ extension View {
       let anchor = kind == .year ? "d\(section.lines[0].name.dropLast())0" : "s\(number + 1)"
       return [
         .text(.name, section.name),
-        // The fragment of its address.
+        // The fragment of the section's address.
         .text(.anchor, anchor),
         .views(.entries, section.lines.map(\.entry)),
       ]

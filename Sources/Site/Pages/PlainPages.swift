@@ -83,8 +83,8 @@ struct PrivacyPage: Page {
   }
 }
 
-/// `offline.mustache`: the service worker shows it in place of a page that it has not stored. It holds
-/// nothing personal, and its frame leads to no page.
+/// `offline.mustache`: the service worker shows this page in place of a page that it has not stored. The
+/// offline page holds nothing personal, and its frame leads to no page.
 struct OfflinePage: FramedPage {
   static let template = "offline"
   static let path = "offline/index.html"

@@ -3,7 +3,7 @@
 import Albums
 
 extension View {
-  /// `record` has the tracks, to which the page links; nil for a book.
+  /// `record` has the names for the searches for its tracks; nil for a book.
   static func review(
     _ review: Review, _ words: Phrasebook, of record: AlbumNames? = nil
   ) -> View {

@@ -134,7 +134,7 @@ extension View {
       .text(.candidate, match.id),
       .text(.artist, names.artist),
       .text(.title, names.title),
-      // Nil if the page shows the placeholder.
+      // Nil without artwork; the page then shows a drawing of a record.
       .text(.picture, artwork.map { "/scan/\(scan)/\($0.fileName(side: 200))" }),
       // The newest earlier find.
       .view(.earlier, match.earlier.first.map { View.earlier($0, match.album.kind, words) }),

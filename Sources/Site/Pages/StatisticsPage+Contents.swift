@@ -76,7 +76,8 @@ extension StatisticsPage {
     ]
   }
 
-  /// Four figures: the finds, two of the numbers of works and creators, and the finds of the newest month.
+  /// Up to four figures: the number of finds, the first two of the numbers of albums, books, artists and
+  /// authors that are not 0, and the number of finds in the newest month.
   private static func figures(_ contents: StatisticsContents, _ words: Phrasebook) -> [View] {
     let statistics = contents.statistics
     func pages(_ kind: FacetKind) -> Int { contents.counts[kind]?.count ?? 0 }
@@ -160,8 +161,9 @@ struct Charts {
     return chart("index.genres", column: "statistics.genre", rows, hasMore: true)
   }
 
-  /// The index pages with the most finds, with covers. Of two with the same number, the first key is first.
-  /// An index page unites the spellings of a name, which no filter of the history does.
+  /// The index pages with the most finds, with covers. Of two pages with equally many finds, the one with
+  /// the first key comes first. A row links to an index page, because no filter of the history unites the
+  /// spellings of a name.
   func top(
     _ kind: FacetKind, _ contents: StatisticsContents, _ artworks: Artworks
   ) -> Chart? {
@@ -180,7 +182,7 @@ struct Charts {
       "index.\(kind.folder)", column: "statistics.\(kind.rawValue)", rows, hasMore: true)
   }
 
-  /// A sheet for each month, on which the days with finds are marked.
+  /// A calendar page for each month, on which the days with finds are marked.
   func calendar(_ statistics: HistoryStatistics, _ months: [Month]) -> Chart? {
     let known = Dictionary(
       uniqueKeysWithValues: statistics.months.map { ($0.month, $0.days) })
@@ -219,8 +221,8 @@ struct Charts {
 }
 
 extension [FacetCount] {
-  /// The pages with the most finds, in the order of their numbers; of two with the same number, the
-  /// first of the list is first.
+  /// The pages with the most finds, in the order of their numbers of finds. Pages with equally many
+  /// finds stay in the order of the list.
   func most(_ number: Int) -> [FacetCount] {
     Array(
       enumerated().sorted {

@@ -12,8 +12,7 @@ struct StatisticsPage: Page {
 }
 
 extension View {
-  /// A number in large digits, with a link to its finds. `key` is a text with a form for one and a form for
-  /// several.
+  /// A number in large digits, with a link to its finds. `key` is the key of a text with plural forms.
   static func figure(_ count: Int, _ key: String, at address: String, _ words: Phrasebook) -> View {
     .figure(count, named: words(key, ["count": .count(count)]), at: address, words)
   }
@@ -24,7 +23,7 @@ extension View {
     let number = words.number(count)
     return [
       .text(.number, number), .text(.name, name), .text(.address, address),
-      // A phone shows it in large digits.
+      // A phone shows only a short number in large digits.
       .flag(.isShort, number.count <= 5),
     ]
   }
@@ -40,7 +39,7 @@ struct Chart {
   /// The heading of the first column.
   let column: String
 
-  /// In a histogram, the place of the mean, in units of a tenth of a bar; nil in other charts.
+  /// In a histogram, the position of the mean, in units of a tenth of a bar; nil in other charts.
   var mean: Int?
 
   /// Whether the rows have days instead of bars.
@@ -67,7 +66,7 @@ struct Chart {
 struct Bar {
   let name: String
 
-  /// The page with its finds.
+  /// The page with the finds of the row.
   let address: String
 
   /// The number of finds in digits.
@@ -76,7 +75,7 @@ struct Bar {
   /// The length of the bar, 0 to 100.
   var width = 0
 
-  /// In a histogram, the place of the bar, 0 to 10; nil in other charts.
+  /// In a histogram, the position of the bar, 0 to 10; nil in other charts.
   var bin: Int?
 
   /// A cover beside the name; nil for none.
@@ -103,14 +102,14 @@ struct Bar {
   }
 }
 
-/// A month as a sheet of a calendar: a row for each week, Monday first. A day is a square of 10.
+/// A month as a calendar page: a row for each week, Monday first. A day is a square of 10 by 10 units.
 struct DaysOfMonth {
   let month: Month
 
   /// The days with finds, with their numbers of finds.
   let finds: [Int: Int]
 
-  /// The path along the days of each week.
+  /// The SVG path along the days of each week.
   var weeks: String {
     var text = ""
     var first = 0
@@ -123,7 +122,8 @@ struct DaysOfMonth {
     return text
   }
 
-  /// A square for each day with finds, in the order of the days. A day with more finds has a darker one.
+  /// A square for each day with finds, in the order of the days. A day with more finds has a darker
+  /// square.
   var dots: [View] {
     finds.sorted { $0.key < $1.key }.map { day, finds in
       let (column, row) = cell(day - 1)

@@ -10,7 +10,7 @@ struct StructuredData {
   /// The JSON in one line. `<`, `>` and `&` are escaped, so it may stand in a script element.
   let text: String
 
-  /// `frame` is the frame of the page, with its absolute addresses. Nil for the household.
+  /// `frame` is the frame of the page, with its absolute addresses. The result is nil for the household.
   init?(of find: Find, _ names: AlbumNames, _ frame: Frame, _ settings: SiteSettings) {
     guard let look = settings.look else { return nil }
     let words = settings.words

@@ -11,7 +11,7 @@ struct YearPage: Page {
   /// The maximum number of covers on the wall.
   static let mostCovers = 400
 
-  /// The maximum numbers of covers beside a most frequent value, and of values after it.
+  /// The maximum numbers of covers beside the most frequent value of a kind, and of values after it.
   static let mostFaces = 6
   static let mostOthers = 4
 
@@ -53,7 +53,7 @@ struct YearPage: Page {
         contents.goesOn.map { words("statistics.year.so-far", ["day": .day($0)]) }),
       // The find with the highest rating.
       .view(.best, best.map { HistoryRow($0, artworks, settings).view }),
-      // The first find, if it is another one.
+      // The first find, if it is not the best find.
       .view(
         .opener,
         contents.first.flatMap { $0.id == best?.id ? nil : $0 }
@@ -70,7 +70,7 @@ struct YearPage: Page {
             .text(.address, top.address),
             .text(.total, Self.share(top.count, of: statistics, words)),
             .views(.wall, rows(top.finds)),
-            // The next values.
+            // The values after the most frequent one.
             .views(
               .bars,
               top.others.map { other in
@@ -162,7 +162,7 @@ struct YearTop: Sendable {
   /// The newest finds with this value that have artwork.
   let finds: [FindSummary]
 
-  /// The next values.
+  /// The values after the most frequent one.
   let others: [Value]
 
   var kind: FacetKind { first.kind }

@@ -34,7 +34,7 @@ struct ReviewWords {
     bytes = document.document
   }
 
-  /// Adds a row if it is not the last one.
+  /// Adds a row, unless it is already the last row of the list.
   private static func add(_ row: Int, to rows: inout [Int]) {
     if rows.last != row { rows.append(row) }
   }

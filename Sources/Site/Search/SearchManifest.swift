@@ -70,7 +70,7 @@ extension SearchManifest {
     shards[name, default: Shard()].words = words
   }
 
-  /// Adds shards and review words that a build has written in another order.
+  /// Adds the shards and review words of `other`. A build writes shards and words in any order.
   mutating func add(_ other: SearchManifest) {
     for (name, shard) in other.shards {
       if !shard.hash.isEmpty { setShard(name, shard.hash, shard.counts) }

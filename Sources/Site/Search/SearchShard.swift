@@ -68,7 +68,7 @@ private struct ShardColumns {
   /// One digit for each find: the sum of 1 for *not sure*, 2 for public, 4 for artwork.
   var flags = ""
 
-  /// The names of the artwork of the finds that have one, without separators.
+  /// The names of the artwork of the finds that have artwork, without separators.
   var artworks = ""
 
   mutating func add(_ entry: SearchEntry, _ artworks: Artworks, _ settings: SiteSettings) {

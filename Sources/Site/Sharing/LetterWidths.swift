@@ -1,5 +1,5 @@
-// The widths of letters in a picture to share. An SVG document does not wrap text, so the lines are made
-// here. The widths are those of DejaVu Sans Bold, which is wider than the other sans-serif fonts of Debian:
+// The widths of letters in a picture to share. An SVG document does not wrap text, so this file breaks the
+// lines. The widths are those of DejaVu Sans Bold, which is wider than the other sans-serif fonts of Debian:
 // a line may end early, but it never leaves its column.
 
 /// The width of text in hundredths of the size of its letters.

@@ -180,8 +180,8 @@ package struct PictureQueue: Sendable {
     }
   }
 
-  /// Keeps a document that cannot be drawn, for the doctor. The next time that its page is written, it waits
-  /// again.
+  /// Keeps a document that cannot be drawn, for the doctor. When its page is written again, the document
+  /// waits again.
   package func setAside(_ picture: WaitingPicture) throws(HostError) {
     try Files.move(
       file(picture.name, Self.waiting), to: file(picture.name, Self.setAside), durably: false)

@@ -15,7 +15,7 @@ struct ShareContents {
   var artist: String?
   var sentence: String?
 
-  /// The line at the foot; nil stands for the title of the log.
+  /// The line at the foot; nil stands for the title of the published log.
   var foot: String?
   let artwork: Artwork
 }
@@ -25,7 +25,7 @@ enum ShareForm: String, CaseIterable, Sendable {
   /// For previews of links.
   case wide
 
-  /// For a telephone.
+  /// For a phone.
   case tall
 
   var width: Int { self == .wide ? 1200 : 1080 }
@@ -46,7 +46,7 @@ struct ShareCard: Page {
       .text(.ground, colours.ground.text),
       .text(.ink, colours.ink.text),
       .text(.accent, colours.accent.text),
-      // The place and the side of the cover in pixels, and its file. The file is embedded when the picture
+      // The position and the side of the cover in pixels, and its file. The file is embedded when the picture
       // is drawn.
       .text(.margin, String(ShareLayout.margin)),
       .text(.side, String(layout.cover)),
@@ -83,7 +83,7 @@ private struct ShareColours {
   }
 }
 
-/// A line of text with its place.
+/// A line of text with its position.
 struct ShareLine: Equatable {
   let text: String
   let x: Int
@@ -145,7 +145,7 @@ enum ShareStyle: Equatable {
   var isQuiet: Bool { self == .sentence || self == .log || self == .artist }
 }
 
-/// The places of everything in a picture to share.
+/// The positions of the cover, the texts and the figures in a picture to share.
 struct ShareLayout {
   /// The distance of cover and text from the edges.
   static let margin = 50

@@ -56,7 +56,7 @@ struct AddressForm {
     }
   }
 
-  /// Whether an address in a list follows its comma without exactly one space:
+  /// Whether a comma in a list and the address after it are not separated by exactly one space:
   /// `/a.jpg 200w,/b.jpg 500w`.
   private var hasGluedCandidate: Bool {
     guard name.elementsEqual(RelativeLinks.list) else { return false }

@@ -54,7 +54,8 @@ struct Assets: Sendable {
   /// The hashed name of each file by its path in public/.
   private let names: [String: String]
 
-  /// The modules that each script needs, by its path, without the script.
+  /// The modules that each script needs, by the path of the script. A script is not among its own
+  /// modules.
   private let modules: [String: Set<String>]
 
   /// `files` are the files of public/ by path. A file with an unusual name has no hashed name.

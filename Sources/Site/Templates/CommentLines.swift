@@ -10,10 +10,10 @@ enum CommentLines {
   /// begins a line with `/*` and ends a line with `*/`. Spaces and tabs before and after do not
   /// count.
   ///
-  /// The text stays as it is if such a comment begins with `/*!`, as a licence does, or if one of
-  /// its lines could be code that looks like a comment: another comment continues on the next line
-  /// or has code after its end, or a line of a script has an odd number of backticks, so that a
-  /// template literal may continue on the next line.
+  /// The text stays as it is if such a comment begins with `/*!`, as a licence does. It also stays
+  /// if a removed line could be code. This is so if code follows the end of a comment, if a comment
+  /// that begins after code continues on the next line, or if a line of a script has an odd number of
+  /// backticks: a template literal may then continue on the next line.
   static func removed(from text: [UInt8], isScript: Bool) -> [UInt8] {
     var kept: [UInt8] = []
     kept.reserveCapacity(text.count)
@@ -45,7 +45,7 @@ enum CommentLines {
     return !isScript || line.count { $0 == UInt8(ascii: "`") }.isMultiple(of: 2)
   }
 
-  /// The place after the first occurrence of two characters. The generic search of the standard
+  /// The position after the first occurrence of two characters. The generic search of the standard
   /// library needed 0.35 s of processor time for all files of `public/`.
   private static func end(
     of first: Unicode.Scalar, _ second: Unicode.Scalar, in line: ArraySlice<UInt8>

@@ -75,9 +75,9 @@ struct View: Sendable, ExpressibleByArrayLiteral {
   var names: [FieldName] { entries.map(\.name) }
 }
 
-/// A view with an own template.
+/// A view with a template of its own.
 protocol Page {
-  /// The template's file name without `.mustache`, which is also the page's URL word.
+  /// The template's file name without `.mustache`; often also a word of the page's address.
   static var template: String { get }
   var view: View { get }
 }

@@ -1,6 +1,6 @@
 // The scripts of a page: their addresses and their texts.
 
-/// What the frame of a page says about the scripts of the page.
+/// The scripts of a page, as its frame names them.
 struct PageScripts: Sendable {
   /// The script that `_head.mustache` of the household loads on every page.
   private static let ofEveryPage = "offline"

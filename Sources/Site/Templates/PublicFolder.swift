@@ -3,15 +3,16 @@
 import Host
 
 /// The name of a file is its path in the site. In the checkout, scripts and style sheets lie in a folder
-/// for each kind of page. Their names do not contain the folder: `camera/aim.js` has the name `aim.js`.
-/// A host's own folder is as the host made it. Source: docs/decisions/128-public-has-folders.md.
+/// for each kind of page. Their names do not contain this folder: `camera/aim.js` has the name `aim.js`.
+/// In a host's own public/, the name of a file is its whole path.
+/// Source: docs/decisions/128-public-has-folders.md.
 struct PublicFolder {
   /// The folders of the checkout whose files have names without a folder.
   static let folders = [
     "album", "camera", "history", "offline", "published", "scan", "settings", "shared", "shelf",
   ]
 
-  /// Only a folder public/ with this file has these folders.
+  /// Only if public/ has this file, the names of files leave out these folders.
   private static let sheetOfAllPages = "shared/style.css"
 
   /// The maximum size of a file, in bytes.
@@ -71,8 +72,8 @@ struct PublicFolder {
     return steps.count == 2 && folders.contains(steps[0]) ? steps[1] : nil
   }
 
-  /// The text of a file in one of the folders, as a browser gets it. The file names other files by their
-  /// paths in the checkout, `from "../shared/words.js"`; a browser gets `from "./words.js"`.
+  /// The text of a file in one of the folders, with the names of other files in place of their paths:
+  /// the checkout has `from "../shared/words.js"`, and a browser gets `from "./words.js"`.
   private static func withNames(_ bytes: [UInt8]) -> [UInt8] {
     var (result, end, index) = ([UInt8](), 0, 0)
     result.reserveCapacity(bytes.count)

@@ -1,4 +1,4 @@
-// Runs the instructions of a template. Everything is appended to one buffer.
+// Runs the instructions of a template. All output is appended to one buffer.
 
 /// Renders one page.
 struct Renderer: ~Copyable {
@@ -11,7 +11,7 @@ struct Renderer: ~Copyable {
   /// The page and the values of the open sections, the innermost last. Each is a view or a text.
   private var contexts: [Field] = []
 
-  /// The view of each context; without fields for a text.
+  /// The view of each context; for a text, a view without fields.
   private var views: [View] = []
 
   /// The indentation of each line of the current partial.
@@ -98,7 +98,7 @@ struct Renderer: ~Copyable {
 }
 
 extension Renderer {
-  /// The value of a field. The innermost context that has the first name of the path gives it.
+  /// The value of a field. The innermost context that has the first name of the path gives the value.
   private func field(_ path: FieldPath) -> Field {
     guard let first = path.names.first else { return contexts[contexts.count - 1] }
     guard let name = program.names[first] else { return .nothing }

@@ -97,7 +97,8 @@ struct TemplateParser {
     position == 0 || text.bytes[position - 1] == UInt8(ascii: "\n")
   }
 
-  /// The beginning of the next line, if only blanks precede it; the end of the text counts as one.
+  /// The beginning of the next line, if only blanks precede it. The end of the text counts as the
+  /// beginning of a line.
   private func lineEnd(after position: Int) -> Int? {
     let rest = text.bytes[position...].drop(while: isBlank)
     if rest.isEmpty || rest.first == UInt8(ascii: "\n") {

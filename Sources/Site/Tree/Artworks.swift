@@ -9,7 +9,8 @@ import Host
 struct Artworks: Sendable {
   let directory: String
 
-  /// The artwork if all its files exist, else nil. Without artwork a page shows the placeholder.
+  /// The artwork if all its files exist, else nil. Without artwork a page shows a drawing of a record or
+  /// of a book.
   func kept(_ artwork: Artwork?) -> Artwork? {
     guard let artwork else { return nil }
     let isWhole = Artwork.sides.allSatisfy { Files.exists(path(of: artwork, side: $0)) }

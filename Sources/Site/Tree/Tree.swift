@@ -9,7 +9,7 @@ import Host
 struct Tree: Sendable {
   let root: String
 
-  /// Records what changes; nil for the household.
+  /// Records the paths that change; nil for the household.
   var changes: ChangedPaths?
 
   /// The maximum size of a file that is read from the web root, in bytes. Pages and copies of public/
@@ -122,7 +122,7 @@ struct Tree: Sendable {
 }
 
 extension Tree {
-  /// The lists that a build writes for the next build: the files that it has written.
+  /// The names of the lists that a build writes for the next build or refresh.
   static let assetList = "assets.txt"
   static let publicList = "public.txt"
   static let partList = "parts.txt"

@@ -23,8 +23,8 @@ package struct AlbumSources: Equatable, Sendable {
 }
 
 extension Store {
-  /// The columns of an album with the artwork of a service or a catalogue. The
-  /// seventh column is the stored key if earlier rules made it, otherwise NULL.
+  /// The columns of an album with the artwork of a service or a catalogue. The seventh column is the
+  /// stored key if earlier rules made it, otherwise NULL.
   static var albumColumns: String { columns(artwork: "albums.artwork", tint: "albums.tint") }
 
   /// The columns of an album for a page of the household that shows the album without a find.
@@ -50,7 +50,7 @@ extension Store {
   }
 
   /// The artwork of an album for pages. An own picture of an unknown sender has priority; the published
-  /// database has none.
+  /// database has no such pictures.
   private static let shownArtwork = """
     coalesce((SELECT picture.artwork FROM unowned_pictures AS picture
       WHERE picture.album = albums.id), albums.artwork)
@@ -67,8 +67,7 @@ extension Store {
     """
   }
 
-  /// Reads an album from the columns `albumColumns` or those of pages. `column` is the index of the
-  /// first column.
+  /// Reads an album from one of the lists of columns above. `column` is the index of the first column.
   func album(_ row: Row, from column: Int32) throws(StoreError) -> Album {
     let genres = try connection.rows(
       "SELECT genre FROM album_genres WHERE album = ? ORDER BY position",
@@ -96,8 +95,8 @@ extension Store {
   }
 
   /// Stores the facts of an album and returns the id of its row, new or existing. Marks the pages
-  /// that show the album as stale. With a `fingerprint`, the album's artwork becomes a known cover; that
-  /// of a book does not (`saveCover`).
+  /// that show the album as stale. With a `fingerprint`, the album's artwork becomes a known cover; the
+  /// artwork of a book does not (`saveCover`).
   package func keep(_ album: Album, fingerprint: [UInt8]? = nil) throws(StoreError) -> Int64 {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let id = try save(album)

@@ -12,7 +12,7 @@ package struct ImportedCover: Equatable, Sendable {
   package let artwork: Artwork?
 }
 
-/// An imported cover with the picture of another import, and its album.
+/// An imported cover that has the same picture as another import, and its album.
 package struct SamePicture: Equatable, Sendable {
   /// The name in its catalogue.
   package let name: String
@@ -150,8 +150,8 @@ extension Store {
     }
   }
 
-  /// The digests of all pictures in data/artwork that an album, a find or a cover refers to. The file names
-  /// of a picture begin with its digest. An export leaves deleted finds out.
+  /// All pictures in data/artwork that an album, a find or a cover refers to, by the beginning of their
+  /// file names (`Artwork.stem`). An export leaves deleted finds out.
   package func artworkNames(
     ofDeleted includesDeleted: Bool = true
   ) throws(StoreError) -> Set<String> {
@@ -244,8 +244,8 @@ extension Store {
       artwork: artwork, picture: nil)
   }
 
-  /// A query that has a row if covers of the work are known covers. A photo of a sleeve must never be
-  /// recognised as a book, so the pictures of books are no known covers.
+  /// A query that has a row if pictures of the work may be known covers. A photo of a sleeve must never
+  /// be recognised as a book, so the pictures of books are no known covers.
   static func isRecognisable(_ album: String) -> String {
     "SELECT 1 FROM albums AS work WHERE work.id = \(album) AND work.kind = 'album'"
   }
@@ -271,7 +271,7 @@ extension Store {
   }
 
   /// Keeps the crop of a find as a cover of its album. If no edges of a cover were found, the crop
-  /// may show mostly the table. Such a crop is kept only if the artwork shows the same cover.
+  /// may show mostly the table. Such a crop is kept only if it looks like the artwork.
   func keepCrop(of find: FindID) throws(StoreError) {
     let isCover = try connection.row(
       """

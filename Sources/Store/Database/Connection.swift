@@ -53,8 +53,8 @@ struct Connection: ~Copyable {
     return connection
   }
 
-  /// Makes an empty file that only this user may read. SQLite would let others read it; its journal gets
-  /// the mode of the database. An existing file is not opened: closing it would end the locks that this
+  /// Makes an empty file that only this user may read. Others could read a file that SQLite makes; the
+  /// journal gets the mode of the database. An existing file is not opened: closing it would end the locks that this
   /// process has on it (<https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_>).
   private static func create(_ path: String) throws(StoreError) {
     do {

@@ -6,9 +6,9 @@ extension Schema {
   static let version10 = [publicChoice10, ownPictures10, signIns10, changes10]
     .joined(separator: "\n")
 
-  /// A stored 0 does not tell a "no" from the default. So it becomes undecided, and
-  /// `unconfirmed_finds` keeps these finds until the host has confirmed that the rule of the
-  /// published log decides on them (docs/decisions/106-public-choice.md).
+  /// A stored 0 may be a "no" or the default. So it becomes undecided, and `unconfirmed_finds` keeps
+  /// these finds until the host has confirmed that the rule of the published log decides on them
+  /// (docs/decisions/106-public-choice.md).
   private static let publicChoice10 = """
     -- public_choice  PublicChoice; NULL: undecided
     ALTER TABLE finds ADD COLUMN public_choice TEXT CHECK (public_choice IN ('yes', 'no'));

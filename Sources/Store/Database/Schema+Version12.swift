@@ -2,8 +2,8 @@
 
 extension Schema {
   /// SQLite cannot change a CHECK, so the table is made again:
-  /// <https://www.sqlite.org/lang_altertable.html#otheralter>. The ids stay, because citations name
-  /// them.
+  /// <https://www.sqlite.org/lang_altertable.html#otheralter>. The ids stay, because rows of
+  /// `citations` refer to them.
   static let version12 = """
     --   part   the number of the sheet that a call of the stage 'shelf' reads
     --   begun  0: the call is booked together with others, and nothing of it was sent yet

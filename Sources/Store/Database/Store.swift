@@ -3,7 +3,8 @@
 
 package import Albums
 
-/// An open database. Each process has one connection, opened after any spawn (docs/faults.md G8).
+/// An open database. A process opens a connection only after it has started its children
+/// (docs/faults.md G8).
 package struct Store: ~Copyable {
   let connection: Connection
 
@@ -55,7 +56,7 @@ package struct Store: ~Copyable {
       showsFinder: showsFinder)
   }
 
-  /// Runs several reads on one state of the database. SQLite then takes its locks once, not once for
+  /// Runs several reads on one state of the database. SQLite then takes its locks once, and not for
   /// each statement.
   package func reading<Result>(
     _ body: (borrowing Store) throws -> Result
@@ -71,7 +72,7 @@ package struct Store: ~Copyable {
     }
   }
 
-  /// A number that changes when another connection commits, and not when this one does.
+  /// A number that changes when another connection commits, but not when this connection commits.
   /// Source: https://www.sqlite.org/pragma.html#pragma_data_version
   package func commitsOfOthers() throws(StoreError) -> Int64 {
     try connection.row("PRAGMA data_version") { (row) in row.integer(0) } ?? 0

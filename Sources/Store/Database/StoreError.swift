@@ -24,7 +24,7 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case copy(path: String, errorNumber: Int32)
   /// A rule for accounts refused the change; nothing was written.
   case person(PersonError)
-  /// A file of a session could not be made or removed.
+  /// The file of a session, of a database or of a copy could not be made or removed.
   case file(HostError)
   /// A stored value that no version of AlbumScan writes.
   case damaged(String)
@@ -49,7 +49,7 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Another process locked the database for longer than the maximum wait.
+  /// Whether another process locked the database for longer than the maximum wait.
   package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 
   package var isDiskFull: Bool {

@@ -1,4 +1,5 @@
-// The jobs of exports for the web. Each person has at most one: the last one that the person asked for.
+// The jobs of exports for the web. Each person has at most one export: the last one that the person
+// asked for.
 
 package import Albums
 
@@ -28,7 +29,8 @@ extension Store {
       }) {
         return (running.order.id, [])
       }
-      // An export that runs can write nothing more into the database, and the worker removes its file.
+      // Without its row, a running export can write nothing more into the database. The worker removes
+      // its file.
       try connection.run(
         "DELETE FROM jobs WHERE kind = 'export' AND person = ?", [.text(person.text)])
       try insertJob(.export(order), for: nil, by: person, next: now, at: now)

@@ -89,7 +89,7 @@ package struct FindRecord: Sendable {
     package var quad: String?
     package var observation: Observation?
 
-    /// Of the crop.
+    /// The fingerprint of the crop.
     package var fingerprint: [UInt8]?
 
     /// Whether the crop is a known cover of the album.

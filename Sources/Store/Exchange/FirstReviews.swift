@@ -1,12 +1,12 @@
-// The first reviews of works for which a person asks at once: those of an import, and those of
+// The first reviews of works that a person requests together: those of an import, and those of
 // finds that were added from a shelf. Their jobs run in the background and leave half of the cap to
 // scans.
 
 package import Albums
 
 extension Store {
-  /// The finds that a request for reviews would be about, in the order of `finds`: one find of each
-  /// work that has no review, for which no review is queued, and whose kind has reviews.
+  /// The finds whose works would get a review, in the order of `finds`: one find of each work that has
+  /// no review, for which no review is queued, and whose kind has reviews.
   package func findsToReview(among finds: [FindID]) throws(StoreError) -> [FindID] {
     var works: Set<Int64> = []
     var wanted: [FindID] = []
@@ -50,8 +50,8 @@ extension Store {
     }
   }
 
-  /// Takes `queueFirstReviews` back for the reviews that no worker has begun. The look-ups, which
-  /// cost nothing, stay.
+  /// Withdraws the reviews of `queueFirstReviews` that no worker has begun. The look-ups, which cost
+  /// nothing, stay.
   func withdrawFirstReviews(of finds: [FindID]) throws(StoreError) {
     for find in finds {
       try withdrawFirstReview(of: find)

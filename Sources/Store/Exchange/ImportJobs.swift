@@ -1,5 +1,5 @@
-// The jobs of imports from the web: each step of an uploaded file is a job. The list of imports and
-// the counts for the pages about them.
+// The jobs of imports from the web: each step of an uploaded file is a job. Also the list of
+// imports, and the counts for the pages about imports.
 
 package import Albums
 

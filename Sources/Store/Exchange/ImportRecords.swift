@@ -110,8 +110,8 @@ extension Store {
     ) { (row) in Int(row.integer(0)) } ?? 0
   }
 
-  /// Whether the album lacks its release group or its artwork, so that a job has to look it up. A book
-  /// needs no look-up at MusicBrainz.
+  /// Whether the album lacks its release group or its artwork, so that a job has to look the album up. A
+  /// book needs no look-up at MusicBrainz.
   package func needsLookup(_ key: AlbumKey) throws(StoreError) -> Bool {
     guard let id = try albumID(of: key) else { return !key.isOfBook }
     return try needsLookup(id)
@@ -123,9 +123,9 @@ extension Store {
       ?? false
   }
 
-  /// Imports rows in one transaction. A row that was imported meanwhile is left out. `read` is the
-  /// number of rows of the file that are done after this part. `reviewer` is the person who asks for
-  /// reviews of albums without one; nil if no review is asked for. Returns the number of new finds.
+  /// Imports a batch of rows in one transaction. A row that was imported meanwhile is left out. `read` is
+  /// the number of rows of the file that are done after this batch. `reviewer` is the person who asks for
+  /// reviews of albums without one; nil without such a request. Returns the number of new finds.
   package func importFinds(
     _ finds: [ImportedFind], by person: PersonID, into id: Int64, read: Int,
     reviewer: PersonID? = nil, at now: Timestamp
@@ -161,7 +161,7 @@ extension Store {
       on: album, for: ImportedItem(id: item, person: person), reviewer: reviewer, at: now)
   }
 
-  /// A row that the table already contains stays as it is.
+  /// The row of the find's album. An existing row stays as it is.
   private func album(of find: ImportedFind) throws(StoreError) -> Int64 {
     if let known = try albumID(of: find.album.key) { return known }
     let id = try save(find.album)

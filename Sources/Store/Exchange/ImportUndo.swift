@@ -4,14 +4,14 @@ package import Albums
 import Host
 import Text
 
-/// The result of a part of an undo.
+/// The result of one batch of an undo.
 package struct UndoneImport: Sendable {
   package var removed: Int = 0
 
   /// Edited finds. They stay in the history.
   package var kept: [FindID] = []
 
-  /// The last line of the part; nil when no row is left.
+  /// The last line of the batch; nil when no row is left.
   package var line: Int?
 }
 
@@ -125,7 +125,7 @@ extension Store {
     }
   }
 
-  /// Whether the details, the album or the picture were changed by a person after the import.
+  /// Whether a person changed the details, the album or the picture after the import.
   private func isEdited(_ row: ImportedRow) throws(StoreError) -> Bool {
     try !importStates(of: row.find, rule: .two).contains(row.state)
   }

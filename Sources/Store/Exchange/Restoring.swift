@@ -220,7 +220,7 @@ extension Store {
       """, [.text(find.text)])
   }
 
-  /// Adds an import of an export, or finds the same import here. Returns its id here.
+  /// Adds an import from an export, unless the database has it. Returns its id in this database.
   package func restore(_ record: ImportRecord) throws(StoreError) -> Int64 {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let known = try connection.row(
@@ -235,8 +235,8 @@ extension Store {
     }
   }
 
-  /// Adds rows of an import. A row of the same line stays as it is. A row whose find is deleted here is
-  /// left out: an undo removed the row, so that the table can be imported again.
+  /// Adds rows of an import. If the database has a row of the same line, that row stays. A row whose find
+  /// is deleted here is left out: an undo removed the row, so that the table can be imported again.
   package func restore(_ rows: [ImportedRow], of id: Int64) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       for row in rows where try !isDeleted(row.find) { try insertRow(row, of: id) }

@@ -13,8 +13,8 @@ package enum TypedFind: Equatable, Sendable {
 }
 
 extension Store {
-  /// While this number of corrections is queued, no find is added without a photo. The look-ups of typed
-  /// finds count as corrections. Source: docs/limits.md.
+  /// The maximum number of queued corrections, those of typed finds included. At this number, no find is
+  /// added without a photo. Source: docs/limits.md.
   package static var typedFindLimit: Int { 200 }
 
   /// The maximum number of names that `creatorNames` returns. Source: docs/limits.md.

@@ -29,8 +29,8 @@ extension Store {
   }
 
   /// The find of a named artist to which the page of the find at `place` leads: the nearest one before
-  /// it, else the nearest one after it. Fewer than `window` other finds that name the artist may lie
-  /// between them.
+  /// it, else the nearest one after it. Such a find counts only if fewer than `window` other finds that
+  /// name the artist lie between the two.
   private func nearest(to place: FindPlace, by name: Facet) throws(StoreError) -> FindID? {
     for isEarlier in [true, false] {
       guard let other = try nearest(name.key, to: place, isEarlier: isEarlier) else { continue }
@@ -46,7 +46,7 @@ extension Store {
     return nil
   }
 
-  /// The place of the nearest find by an artist before or after `place`.
+  /// The position of the nearest find by an artist before or after `place`.
   private func nearest(
     _ artist: String, to place: FindPlace, isEarlier: Bool
   ) throws(StoreError) -> FindPlace? {
@@ -166,12 +166,14 @@ extension Store {
     guard count <= 1 else { return }
     let names = ArtistNames(present.compactMap { .init(key: artist.key, text: $0.name) })
     for find in try findsNaming(changed, orLeft: count == 0) {
-      // The neighbours of the changed find are marked anyway, and lead to no other find.
+      // Without another find of the artist, no page has to be marked: pages lead only to the changed
+      // find, and its neighbours are marked anyway.
       try takeOver(names, of: artist.key, in: find, marks: present.count > Int(count))
     }
   }
 
-  /// The finds of the index whose texts contain a name, or those that named its artist before.
+  /// The finds of the index whose texts contain a name; if the name has left the index, the finds that
+  /// named its artist before.
   private func findsNaming(
     _ name: ArtistNames.Name, orLeft hasLeft: Bool
   ) throws(StoreError) -> [String] {
@@ -192,7 +194,7 @@ extension Store {
     ) { (row) in row.text(0) }
   }
 
-  /// Makes the rows of a find equal to what its texts say about one artist.
+  /// Replaces the rows of a find that name one artist by the rows that its texts give now.
   private func takeOver(
     _ names: ArtistNames, of key: String, in find: String, marks: Bool
   ) throws(StoreError) {

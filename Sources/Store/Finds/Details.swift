@@ -87,9 +87,9 @@ extension Store {
   }
 
   /// Changes the details of finds in one transaction, and stores their former details under `edit`
-  /// for an undo. Throws `EditFailure.refused` if a find would have too many tags; then nothing
-  /// changes. `rule` is the rule of the published log. If the rule names a tag, a person who gives
-  /// this tag to an undecided find has decided that strangers see it.
+  /// for an undo. Throws `EditFailure.refused` if a find would have too many tags, or the history too
+  /// many favourites; then nothing changes. `rule` is the rule of the published log. If the rule names
+  /// a tag, a person who gives this tag to an undecided find has decided that strangers see the find.
   package func edit(
     _ finds: [FindID], _ change: FindEdit, as edit: EditID, by person: PersonID, at now: Timestamp,
     under rule: PublishRule? = nil
@@ -153,8 +153,8 @@ extension Store {
     }
   }
 
-  /// Gives the finds of an edit the details that they had before it: only the details that the edit
-  /// changed. Nil if there is no such edit, or it was undone before.
+  /// Undoes an edit: its finds get back the details that the edit changed; finds that it deleted are
+  /// restored. Nil if there is no such edit, or it was undone before.
   package func undo(_ edit: EditID, at now: Timestamp) throws(StoreError) -> StoredEdit? {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let fields = try connection.row(
@@ -224,7 +224,7 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  /// Whether the history has all favourites without this find.
+  /// Whether the other finds already have the maximum number of favourites.
   func hasAllFavourites(without id: FindID) throws(StoreError) -> Bool {
     let others = try connection.row(
       """
@@ -234,8 +234,9 @@ extension Store {
     return others ?? 0 >= FindDetails.mostFavourites
   }
 
-  /// `now` is the time of a change of the note; nil for a new find, because its note has not
-  /// changed. If an import or an undo would make too many favourites, the find is stored without the mark.
+  /// Stores the details of a find. `now` is the time of a change of the note; nil for a new find, because
+  /// its note has not changed. If an import or an undo would make too many favourites, the find does not
+  /// become a favourite.
   func write(_ written: FindDetails, of id: FindID, at now: Timestamp?) throws(StoreError) {
     var details = written
     if details.isFavourite, try hasAllFavourites(without: id) { details.isFavourite = false }

@@ -1,4 +1,4 @@
-// The index of finds by their facets. The code that writes the page of a find then stores the
+// The index of finds by their facets. After the page of a find is written, the refresh stores the
 // facets of the find in the index. The summary pages that change with them become stale.
 
 package import Albums
@@ -111,7 +111,7 @@ extension Store {
     for change in changes { try markNeighbours(of: change.place, in: change.groups) }
   }
 
-  /// Returns the place detail of the find, with its facets before and after the change.
+  /// Returns the position of the find in the index, with its facets before and after the change.
   private func takeOverInside(
     _ find: TakenFind
   ) throws(StoreError) -> (place: FindPlace, groups: [Facet])? {
@@ -218,9 +218,9 @@ extension Store {
   }
 
   /// Marks the album pages that may show the find in "More in your log" or in *Connections*. They are
-  /// the pages of the next finds of each group, as many as its window has. If the find is among the
-  /// oldest of a group, the other oldest finds count, too. Also marks the pages of the next newer and
-  /// the next older find of the history, which lead to the find.
+  /// the pages of the next newer finds of each group, at most `MoreInLog.window`. If the find is among
+  /// the oldest of a group, the other oldest finds count, too. Also marks the pages of the next newer
+  /// and the next older find of the history, which lead to the find.
   private func markNeighbours(of place: FindPlace, in facets: [Facet]) throws(StoreError) {
     try markConnections(of: place, in: facets)
     let (newer, older) = try adjacentFinds(to: place)

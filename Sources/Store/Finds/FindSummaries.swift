@@ -82,7 +82,7 @@ extension Store {
     }
   }
 
-  /// The finds with these ids in the order of the ids. A deleted find is left out.
+  /// The finds with these ids, in the order of `ids`. A deleted find is left out.
   package func summaries(of ids: [FindID]) throws(StoreError) -> [FindSummary] {
     var found: [FindSummary] = []
     for id in ids {
@@ -92,8 +92,8 @@ extension Store {
     return found
   }
 
-  /// The address of the page of any find; nil without finds. A find counts from the moment when its page was
-  /// written.
+  /// The address of the page of a random find; nil without finds. A find counts from the moment when its
+  /// page was written.
   package func randomPage() throws(StoreError) -> String? {
     try connection.row(
       """

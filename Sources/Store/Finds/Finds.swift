@@ -66,8 +66,8 @@ extension Store {
     try finds("finds.deleted IS NULL", [], limit: limit, isWhole: false)
   }
 
-  /// The newest finds, at least `limit` if there are so many, and at least those of the first `groups`
-  /// groups by shelf.
+  /// The newest finds: at least `limit` if the history has as many, and at least those of the first
+  /// `groups` groups by shelf.
   package func newestFinds(_ limit: Int, groups: Int) throws(StoreError) -> [Find] {
     var most = max(limit, groups + 1)
     while true {
@@ -81,8 +81,8 @@ extension Store {
     }
   }
 
-  /// Without `isWhole`, a find has only the data for lists: no candidates, no job, no artwork
-  /// match.
+  /// The finds of a month, newest first. Without `isWhole`, a find has only the data for lists: no
+  /// candidates, no job, no artwork match.
   package func finds(in month: Month, isWhole: Bool = true) throws(StoreError) -> [Find] {
     try finds(
       "finds.deleted IS NULL AND finds.found >= ? AND finds.found < ?",
@@ -109,8 +109,8 @@ extension Store {
     return months
   }
 
-  /// The person of a find, also of a deleted one; nil if the find never existed. A removed person may
-  /// still be named.
+  /// The person of a find, also of a deleted find; nil if the find never existed. The person may have
+  /// been removed.
   package func finder(of id: FindID) throws(StoreError) -> PersonID? {
     try connection.row("SELECT person FROM finds WHERE id = ?", [.text(id.text)]) { (row) in
       PersonID(row.text(0))

@@ -7,9 +7,8 @@ extension Store {
   package static var endedJobMilliseconds: Int64 { 30 * 24 * 3600 * 1000 }
 
   /// Whether a job is due, a page of the household site is stale, a picture of a shelf has to be deleted,
-  /// or a session is too old. Web
-  /// servers admit a session as long as its file exists, so a worker has to remove the file
-  /// (`reconcile`, in its housekeeping).
+  /// or a session is too old. Web servers admit a session as long as its file exists, so a worker has to
+  /// remove the file (`reconcile`, in its housekeeping).
   ///
   /// The sessions that count here are exactly those that `reconcile` removes. If `reconcile` fails,
   /// a worker still ends as soon as no job is due, and a later request starts the next worker.
@@ -67,8 +66,8 @@ extension Store {
       ) { (row) in row.text(0) })
   }
 
-  /// "Try again now": makes a waiting scan due at once. False if its job is not queued, or is due
-  /// already.
+  /// "Try again now": makes a waiting scan due at once. False if its job is not queued, or if the job is
+  /// due already and did not wait because of a failure.
   ///
   /// If a service failed, the next call may exceed the automatic limit by one call, and ignores the
   /// pause of the provider. Pressing the button again does not add a call.
@@ -84,7 +83,8 @@ extension Store {
   }
 
   /// Removes jobs that ended before `end`. The page of a failed job no longer shows the failure.
-  /// Earlier ended jobs of the same item are removed too, because the page shows only the last job.
+  /// Earlier ended jobs of the same item are removed too: the page would otherwise show one of them as
+  /// the last job.
   package func removeEndedJobs(before end: Timestamp) throws(StoreError) {
     let isOver = """
       state <> 'queued' AND (updated < ?1 OR EXISTS (SELECT 1 FROM jobs later

@@ -4,8 +4,8 @@ package import Albums
 
 extension Store {
   /// Queues a job for a find. False if the history does not contain the find, or if the job cannot be
-  /// for a work of its kind (`mayHave`). A request that is already queued is not queued a second time;
-  /// if it waits and asks for artwork, it is due at once. `accept(picture:…)` queues an own picture.
+  /// for a work of its kind (`mayHave`). A request that is already queued is not queued a second time; a
+  /// waiting request for artwork becomes due at once. `accept(picture:…)` queues an own picture.
   package func enqueue(
     _ request: JobRequest, for find: FindID, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> Bool {
@@ -94,9 +94,9 @@ extension Store {
   }
 
   /// One find of each album with an outdated review, newest first. A review is outdated if a model
-  /// wrote it with another prompt than `prompt`, of a book than `bookPrompt`, or if the album has
-  /// reviews in other languages only. Without `bookPrompt`, reviews of books stay. A catalogue's
-  /// review in the installation's language is never rewritten.
+  /// wrote it with another prompt than `prompt` (`bookPrompt` for a book), or if the album has reviews
+  /// in other languages only. Without `bookPrompt`, reviews of books stay. A catalogue's review in the
+  /// installation's language is never rewritten.
   package func findsReviewed(
     otherThanBy prompt: String, books bookPrompt: String? = nil
   ) throws(StoreError) -> [FindID] {
@@ -130,8 +130,8 @@ extension Store {
     try markPage(ofItem: item)
   }
 
-  /// Queues a job; `item` is nil for a job of the whole history, and for the job of a shelf. `scan` is
-  /// nil for the scan of the item.
+  /// Queues a job. `item` is nil for a job of the whole history, and for the job of a shelf. If `scan` is
+  /// nil, the job gets the scan of its item.
   func insertJob(
     _ request: JobRequest, for item: Int64?, of scan: ScanID? = nil, by person: PersonID,
     next: Timestamp, at now: Timestamp
@@ -199,8 +199,8 @@ extension Store {
       """, [.integer(item), .integer(now.milliseconds)])
   }
 
-  /// Stores what an attempt has found out in the job, so that a retry does not ask again: the album of
-  /// a link or hint, or the id of an import.
+  /// Stores in the job what an attempt has found out, so that a retry does not ask again: the album of a
+  /// link or hint, or the id of an import.
   func learn(_ request: JobRequest, for job: Job, at now: Timestamp) throws(StoreError) {
     try update(job, "payload = ?4", [Value(request.payload)], at: now)
     try markPages(of: job)

@@ -134,8 +134,8 @@ extension Store {
   }
 
   /// Schedules the next attempt at `next`. `failure` is the failure of a service; nil if no service
-  /// failed and the job only needs another attempt. The call clears a manual retry. As in `fail`, a
-  /// scan with a new choice of the user stays due.
+  /// failed and the job only needs another attempt. The function clears the request for a manual retry.
+  /// As in `fail`, a scan with a new choice of the user stays due.
   package func wait(
     _ job: Job, until next: Timestamp, _ failure: Failure? = nil, at now: Timestamp
   ) throws(StoreError) {
@@ -160,8 +160,8 @@ extension Store {
     }
   }
 
-  /// Takes back the count of the attempt while the job waits for its turn: if the worker dies
-  /// meanwhile, the job is not the cause. `noteProgress` counts the attempt again.
+  /// Does not count the attempt while the job waits for a slot: if the worker dies meanwhile, the job is
+  /// not the cause. `noteProgress` counts the attempt again.
   package func pauseAttempt(of job: Job, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       try update(job, "attempts = 0", at: now)
@@ -195,8 +195,8 @@ extension Store {
       [Value(job.item), .integer(now.milliseconds)] + values)
   }
 
-  /// A scan's job changes the page of the scan, and a shelf's job the page of the shelf. Every other job changes the page of the find, if
-  /// the item has a find.
+  /// A scan's job changes the page of the scan, and a shelf's job the page of the shelf. Every other job
+  /// changes the page of the find, or the page of the scan if the item has no find.
   func markPages(of job: Job) throws(StoreError) {
     if job.request == .scan {
       if let scan = job.scan { try markStale("scan", scan.text) }
@@ -206,7 +206,7 @@ extension Store {
       try markPage(ofItem: item)
     }
   }
-  /// The page of a shelf asks for the number of changes, and shows them.
+  /// Raises the number of changes. The page of the shelf asks for this number, and then shows the changes.
   private func noteShelfState(of job: Job) throws(StoreError) {
     try connection.run(
       "UPDATE shelves SET revision = revision + 1 WHERE scan = ?", [Value(job.scan?.text)])

@@ -31,7 +31,7 @@ extension Store {
     }
   }
 
-  /// Queued jobs with an own picture, or with the removal of one.
+  /// The SQL condition for a queued job with an own picture, or with the removal of an own picture.
   static var isQueuedPicture: String {
     "state = 'queued' AND kind = 'artwork' AND payload ->> '$.file' IS NOT NULL"
   }

@@ -15,7 +15,7 @@ extension Store {
     }
   }
 
-  /// Queues the job that publishes the history, or makes the one that waits due at once.
+  /// Queues the job that publishes the history, or makes the waiting job due at once.
   package func publishNow(at now: Timestamp) throws(StoreError) {
     try queuePublishing(at: now)
     try connection.run(

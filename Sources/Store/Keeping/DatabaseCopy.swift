@@ -1,5 +1,5 @@
-// Copies of the database for backups and exports: a consistent copy while other processes write,
-// without sign-ins, and the files that a copy names.
+// Copies of the database for backups and exports: making a consistent copy, removing the sign-ins
+// from it, and listing the files that it needs.
 
 import Host
 

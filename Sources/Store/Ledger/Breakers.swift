@@ -43,7 +43,7 @@ package struct Breaker: Hashable, Sendable {
   }
 }
 
-/// The decision of a breaker about a call.
+/// The decision of a breaker about a call. `open`: the call may be made.
 enum BreakerDecision: Equatable {
   case open
   case probe(Trouble)

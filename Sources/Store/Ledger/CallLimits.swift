@@ -92,7 +92,7 @@ extension Store {
     return limits
   }
 
-  /// Whether a manual retry was requested and not used before.
+  /// Uses up the requested manual retry. False if there is none.
   @discardableResult
   func useRetry(of owner: CallOwner) throws(StoreError) -> Bool {
     try connection.run(

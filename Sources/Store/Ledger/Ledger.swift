@@ -129,8 +129,8 @@ package struct PlannedCall: Equatable, Sendable {
   /// Whether the call is made before the album is certain, while the identification still arrives.
   package let isEarly: Bool
 
-  /// The number of the sheet that the call reads; nil for other stages. Only an
-  /// answer about the same sheet counts as an answer to the call.
+  /// The number of the sheet that the call reads; nil for other stages. Only an answer about the same
+  /// sheet counts as an answer to the call.
   package let part: Int?
 
   package init(

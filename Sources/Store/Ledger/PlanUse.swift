@@ -42,7 +42,7 @@ package struct SearchRights: Equatable, Sendable {
 
 extension Store {
   /// The number of scans that count for a person's plan at `now`: in all, or in this calendar month. For
-  /// a shared limit, those of all people count who have the person's plan now.
+  /// a shared limit, the scans of all people with the same plan count.
   ///
   /// A scan counts in the month of its first booked call. Calls that were refused or never sent do
   /// not count.

@@ -118,7 +118,7 @@ extension Store {
 }
 
 extension Store {
-  /// Releases the calls of a shelf that were booked and not begun, because nobody will send them. Call
+  /// Releases the calls of a shelf that were booked and not begun, because no worker will send them. Call
   /// it inside a transaction.
   func releaseUnbegun(of scan: String, at now: Timestamp) throws(StoreError) {
     try connection.run(
@@ -129,7 +129,7 @@ extension Store {
   }
 }
 
-/// The rules of one booking, and what it has found so far.
+/// The rules of one booking, and its results so far.
 private struct ShelfBooker {
   let cap: Money
   let personCap: Money?

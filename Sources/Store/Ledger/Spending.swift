@@ -82,8 +82,8 @@ extension Store {
     ]
   }
 
-  /// The cost of one scan, including the maximum costs of lost answers and the jobs that follow the
-  /// scan.
+  /// The cost of one scan and of the jobs that follow it. A call whose answer was lost counts with its
+  /// maximum cost.
   package func cost(of scan: ScanID) throws(StoreError) -> Money {
     try connection.row(
       "SELECT coalesce(sum(coalesce(cost, reserved)), 0) FROM calls WHERE scan = ?",

@@ -21,9 +21,9 @@ extension Store {
     }
   }
 
-  /// The time until the next guess is admitted, in milliseconds; nil if it is admitted now. Then the
-  /// guess is counted at once, before it is hashed, so guesses at the same time cannot avoid the
-  /// delay.
+  /// The time until the next guess is admitted, in milliseconds; nil if it is admitted now. An admitted
+  /// guess is counted at once, before the passphrase is hashed, so guesses at the same time cannot avoid
+  /// the delay.
   ///
   /// `subjects` names the account and the address. After four guesses the delay doubles from 1 s to
   /// 15 minutes. Source: docs/limits.md "People".
@@ -48,7 +48,7 @@ extension Store {
     }
   }
 
-  /// After a right passphrase.
+  /// Removes the counts of guesses after a right passphrase.
   package func forgetGuesses(of subjects: [String]) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       for subject in subjects {
@@ -73,13 +73,13 @@ extension Store {
     return max(0, guesses.last + pause - now.milliseconds)
   }
 
-  /// The pause after a number of guesses in a row.
+  /// The delay after a number of guesses in a row.
   package static func guessPauseMilliseconds(after count: Int64) -> Int64 {
     guard count >= freeGuesses else { return 0 }
     return min(longestGuessPause, 1000 << min(count - freeGuesses, 20))
   }
 
-  /// The number of guesses in a row that cause no pause.
+  /// The number of guesses in a row that cause no delay.
   package static var freeGuesses: Int64 { 4 }
   package static var longestGuessPause: Int64 { 15 * 60 * 1000 }
 

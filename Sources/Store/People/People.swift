@@ -33,9 +33,9 @@ extension Store {
     return owners.first?.id ?? .owner
   }
 
-  /// The first person gets the id `owner`, and with it all finds, scans and calls until now. Before
-  /// this person exists, the pages are closed; `keepPageAccess` opens them again if the settings say
-  /// so.
+  /// Adds a person. The first person gets the id `owner`, and with it all finds, scans and calls until
+  /// now. The function closes the pages before this person exists; `keepPageAccess` opens them again if
+  /// the settings say so.
   ///
   /// Without a plan, the first person is the owner, and every further person gets `base`. Throws
   /// `.person(.firstIsNoOwner)` or `.person(.nameTaken)`.
@@ -81,15 +81,16 @@ extension Store {
     }
   }
 
-  /// The person's own switch; nil follows the setting `advanced-search`.
+  /// Sets the person's own switch; with nil, the setting `advanced-search` decides.
   package func setAdvancedSearch(_ isOn: Bool?, of person: PersonID) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       try change(person, "advanced_search = ?2", [isOn.map { Value($0) } ?? .null])
     }
   }
 
-  /// Ends the person's sessions, codes, tokens and passphrase in the same transaction. Jobs that were accepted
-  /// before go on. Throws `.person(.lastOwner)` or `.person(.unknown)`.
+  /// Disables the person, and ends the person's sessions, codes, tokens and passphrase in the same
+  /// transaction. Jobs that were accepted before go on. Throws `.person(.lastOwner)` or
+  /// `.person(.unknown)`.
   package func disable(_ person: PersonID, files: SessionFiles) throws(StoreError) {
     let own = (condition: "person = ?", values: [Value.text(person.text)])
     try endSessions(own.condition, own.values, files, tokens: own) { (_) throws(StoreError) in
@@ -146,7 +147,8 @@ extension Store {
     for item in items.compactMap(\.self) { try markPage(ofItem: item) }
   }
 
-  /// Nobody else sees the shelves of a person, so their jobs end, and their pictures go.
+  /// Other people do not see the shelves of a person. So the jobs of the shelves end, and a worker
+  /// deletes their pictures.
   private func endShelves(of person: PersonID, at now: Timestamp) throws(StoreError) {
     let shelves = "SELECT id FROM scans WHERE person = ?1 AND kind = 'shelf'"
     let values = [Value.text(person.text), .integer(now.milliseconds)]

@@ -1,5 +1,5 @@
 // The accounts of a database that a restore replaces. A person who was disabled or removed after the
-// backup was made must not come back with it. Source: docs/decisions/110-signing-out.md.
+// backup was made must not come back with the backup. Source: docs/decisions/110-signing-out.md.
 
 package import Albums
 

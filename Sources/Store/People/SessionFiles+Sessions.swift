@@ -109,8 +109,8 @@ extension Store {
     }
   }
 
-  /// Whether pages on the disk may show a note. The finds are read only if pages were written that
-  /// may show notes, because each start of a worker asks.
+  /// Whether pages on the disk may show a note. The query reads the finds only if pages were written
+  /// that may show notes, because each start of a worker runs it.
   private func pagesShowNotes() throws(StoreError) -> Bool {
     try connection.row(
       """

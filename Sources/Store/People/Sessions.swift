@@ -46,9 +46,9 @@ extension Store {
 
   /// The maker of a code.
   package enum CodeMaker: Sendable {
-    /// A page of the program. The thief of a session can open the page, so its code does not prove
-    /// the person who signs in with the code. The code does prove a person who has neither a
-    /// session nor a passphrase, because a thief could steal nothing from this person.
+    /// A page of the program. The thief of a session can open the page, so a code of the page does
+    /// not prove the person who signs in with the code. The code does prove a person who has neither
+    /// a session nor a passphrase, because a thief could steal nothing from this person.
     case page
 
     /// The command line. Its code always proves the person.
@@ -82,8 +82,8 @@ extension Store {
     return code
   }
 
-  /// Whether the person has a session or a passphrase. A session counts although it may be too old. A
-  /// person without both has never signed in, or has signed out all devices.
+  /// Whether the person has a session or a passphrase. A session counts even if it is too old. A person
+  /// without both has never signed in, or has signed out all devices.
   private func hasWayIn(_ person: PersonID) throws(StoreError) -> Bool {
     try connection.row(
       """
@@ -112,7 +112,7 @@ extension Store {
   }
 
   /// Uses the code up and makes a session; nil for a code that is unknown, used or too old. The row of
-  /// the code is removed in the same transaction, so of two devices with one code one signs in.
+  /// the code is removed in the same transaction, so only one of two devices with the same code signs in.
   package func signIn(
     with code: SignInCode, device: String, files: SessionFiles, at now: Timestamp
   ) throws(StoreError) -> SignIn? {
@@ -127,8 +127,8 @@ extension Store {
     return signIn.map { withFile($0, files) }
   }
 
-  /// Makes a session for a person whom another check has recognised: a passphrase. Throws
-  /// `.person(.unknown)` or `.person(.disabled)`.
+  /// Makes a session for a person whose passphrase the caller has checked. Throws `.person(.unknown)` or
+  /// `.person(.disabled)`.
   package func signIn(
     _ person: PersonID, device: String, files: SessionFiles, at now: Timestamp
   ) throws(StoreError) -> SignIn {
@@ -177,7 +177,7 @@ extension Store {
     }
   }
 
-  /// The last use first.
+  /// The sessions of a person that have not ended, the last used one first.
   package func sessions(
     of person: PersonID, at now: Timestamp
   ) throws(StoreError) -> [DeviceSession] {

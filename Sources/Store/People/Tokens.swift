@@ -14,7 +14,7 @@ package struct KeptToken: Equatable, Sendable {
 }
 
 extension Store {
-  /// The text of a new token. Throws `.person(.unknown)` or `.person(.disabled)`.
+  /// Makes a token and returns its text. Throws `.person(.unknown)` or `.person(.disabled)`.
   ///
   /// The token is committed before its file is made, so an error of the file must not lose the text.
   /// The next worker makes a missing file.

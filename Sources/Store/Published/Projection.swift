@@ -163,8 +163,8 @@ extension Store {
       """)
   }
 
-  /// Notes the public pages that list a changed find as an earlier find: the pages of the later
-  /// finds of the same album.
+  /// Adds to `due_pages` the public pages that list a changed find as an earlier find: the pages of the
+  /// later finds of the same album.
   private func notePagesNamingFinds() throws(StoreError) {
     try connection.run(
       """
@@ -239,8 +239,8 @@ extension Store {
       """)
   }
 
-  /// Adds the albums whose key another album has now. The household database may have changed after
-  /// its changes were read, so these albums need not be among them.
+  /// Adds the published albums whose keys other albums have now in the household database. That database
+  /// may have changed after its changes were read, so the changes need not name these albums.
   private func noteHoldersOfKeys() throws(StoreError) {
     while try connection.run(
       """
@@ -280,7 +280,7 @@ extension Store {
       """)
   }
 
-  /// Removes what is left of withdrawn finds whose pages have been removed. Call it after the pages
+  /// Removes the remaining rows of withdrawn finds whose pages have been removed. Call it after the pages
   /// are written.
   package func removeWithdrawn() throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in

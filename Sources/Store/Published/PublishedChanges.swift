@@ -1,5 +1,5 @@
 // The changes of the household database that the published database has not yet taken over. The row
-// 'published' of the table `sites` in albums.db says how far it has come.
+// 'published' of the table `sites` in albums.db has the serial of the last change that was taken over.
 
 package import Albums
 
@@ -18,7 +18,7 @@ extension Store {
   /// id of the feed.
   private static let ended = Int64.max
 
-  /// Notes from now on which finds change, if there is a published log. Returns the id of the
+  /// Begins the recording of changes for the published log, unless it has begun. Returns the id of the
   /// public Atom feed, which stays the same for ever.
   package func preparePublishing() throws(StoreError) -> String {
     if let feedID = try publishedFeedID() { return feedID }

@@ -43,7 +43,7 @@ struct PublishedTable: Sendable {
 
   private var shown: [Column] { columns.filter { $0.origin != .never } }
 
-  /// The rows that the published database should have.
+  /// The values that the columns should have in the published database, in SQL.
   private var wanted: [String] {
     shown.map { column in
       switch column.origin {
@@ -219,8 +219,8 @@ extension PublishRule {
         """)
   }
 
-  /// The same for a row of a table or alias `finds`. `hasTag` is the condition that the find has the
-  /// rule's tag.
+  /// The condition for a row of any table or alias `finds`. `hasTag` is the condition that the find has
+  /// the rule's tag.
   func condition(hasTag: String) -> String {
     let admitted =
       switch choice {

@@ -16,8 +16,8 @@ package enum SentDigest {
 }
 
 extension Store {
-  /// Prepares the lists for a remote. The files of another remote are forgotten: their list is empty
-  /// then, and everything has to be sent.
+  /// Prepares the lists for a remote. Empties the lists of another remote; then every file has to be
+  /// sent.
   package func prepareSending(to remote: String) throws(StoreError) {
     try withSent { (sent: borrowing Connection) throws(StoreError) in
       let isSame = try sent.row(
@@ -29,16 +29,17 @@ extension Store {
     }
   }
 
-  /// Adds files that changed or were removed, as paths below the root of the published log.
+  /// Adds files that changed or were removed to the unsent files. `paths` are below the root of the
+  /// published log.
   package func noteUnsent(_ paths: [String]) throws(StoreError) {
     try withSent { (sent: borrowing Connection) throws(StoreError) in
       try Self.noteUnsent(paths, in: sent)
     }
   }
 
-  /// Notes how the remote differs from the lists: it does not have the files `lost`, and it has the files
-  /// `unknown` with an unknown content. All of them are unsent then. One transaction records both, so each
-  /// lost file is unsent even if the process is killed.
+  /// Records how the remote differs from the lists: it does not have the files `lost`, and it has the files
+  /// `unknown` with an unknown content. All of them are unsent then. One transaction records both, so
+  /// that every lost file is also unsent, even if the process dies.
   package func noteDifference(lost: [String], unknown: [String]) throws(StoreError) {
     try withSent { (sent: borrowing Connection) throws(StoreError) in
       for path in lost { try sent.run("DELETE FROM sent WHERE path = ?", [.text(path)]) }
@@ -99,9 +100,10 @@ extension Store {
     }
   }
 
-  /// Records that the remote may get or lose these files from now on. If the process is killed or the
-  /// remote fails before a result is recorded, the state of the remote is unknown. Then the files are sent
-  /// or removed again, even without a new change. `isRemoval` says that the folder does not have the file.
+  /// Records that the remote may get or lose these files from now on. If no result is recorded, because
+  /// the process is killed or the remote fails, the state of the remote is unknown: the files are sent or
+  /// removed again, even if they are as they were before. `isRemoval` says that the folder does not
+  /// have the file.
   package func noteSending(
     _ files: [(path: String, isRemoval: Bool)]
   ) throws(StoreError) {

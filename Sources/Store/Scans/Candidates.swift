@@ -53,8 +53,8 @@ extension Store {
     ) { (_) in true } ?? false
   }
 
-  /// Removes the known covers that were offered for scans older than `end` without a find. The
-  /// pages of such scans are removed, too. The covers offered for a find stay, because the user may
+  /// Removes the known covers that were offered for scans older than `end` without a find. The worker
+  /// removes the pages of such scans, too. The covers offered for a find stay, because the user may
   /// still choose one of them to correct the find.
   package func clearOffers(before end: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in

@@ -65,7 +65,7 @@ extension Store {
     }
   }
 
-  /// The kind of the work of the item's find; an album without a find.
+  /// The kind of the work of the item's find; `album` if the item has no find.
   private func kind(ofItem item: Int64) throws(StoreError) -> WorkKind {
     guard let find = try find(ofItem: item) else { return .album }
     return try kind(of: find) ?? .album

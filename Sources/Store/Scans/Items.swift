@@ -1,5 +1,5 @@
-// How the job of a scan stores its results about an item, stage by stage. Today a scan has one
-// item, at position 0.
+// How the job of a scan stores its results about an item, stage by stage. The scan of a cover has
+// one item, at position 0.
 
 package import Albums
 
@@ -137,7 +137,7 @@ extension Store {
     }
   }
 
-  /// Writes the column `sure`; only `record` writes it, too. Call it inside a transaction.
+  /// Stores the evidence, and `isSure` in the column `sure`. Call it inside a transaction.
   func write(_ evidence: Evidence, of item: Int64) throws(StoreError) {
     try connection.run(
       "UPDATE items SET evidence = ?2, sure = ?3 WHERE id = ?1",

@@ -1,4 +1,5 @@
-// The changes of a person to a shelf. Each is one transaction, with what undoes it.
+// The changes of a person to a shelf. Each change is one transaction, which also stores the undo if
+// the change has one.
 
 package import Albums
 import Host
@@ -47,7 +48,7 @@ extension Store {
       return .done(needsWorker: true)
     case .finish:
       try withdraw(changing)
-      // Other photos of the session may still be read. Their pictures go when they are.
+      // The worker may still read other photos of the session. It deletes their pictures afterwards.
       try connection.run(
         "UPDATE shelves SET finished = ?2, revision = revision + (scan <> ?3) WHERE session = ?1",
         [
@@ -84,7 +85,7 @@ extension Store {
   }
 
   /// A find that was removed comes back with its details. If the item got other names meanwhile, the find
-  /// gets their work.
+  /// gets the work with these names.
   private func add(
     _ item: ShelfItem, isMine: Bool, _ changing: ShelfChanging
   ) throws(StoreError) {
@@ -213,7 +214,7 @@ extension Store {
     return .done(needsWorker: true)
   }
 
-  /// The names of the former place go, unless a person typed them.
+  /// Moves a box. Removes the names of the item, unless a person typed them.
   private func move(
     _ number: Int, _ corners: [Double], _ changing: ShelfChanging
   ) throws(StoreError) -> ShelfResult {
@@ -252,7 +253,7 @@ extension Store {
     ) { (row) in row.text(0) } ?? "{}"
   }
 
-  /// Makes an item as it was. Its find gets its former work again.
+  /// Restores an item to the state `former`. The item's find gets its former work again.
   private func takeBack(
     _ number: Int, _ former: String, _ changing: ShelfChanging
   ) throws(StoreError) -> ShelfResult {

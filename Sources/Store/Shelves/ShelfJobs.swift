@@ -3,7 +3,7 @@
 
 package import Albums
 
-/// What a shelf's job still has to do with an item.
+/// A task that a shelf's job still has with an item.
 package struct ShelfTask: Equatable, Sendable {
   package enum Kind: String, Sendable {
     /// A model reads the box.
@@ -26,7 +26,7 @@ extension Store {
   /// The most items in one sheet. Source: docs/limits.md.
   package static var itemsInSheet: Int { 10 }
 
-  /// Notes that the search for boxes begins.
+  /// Records that the search for boxes begins.
   package func beginFinding(_ job: Job, at now: Timestamp) throws(StoreError) {
     // No work is done yet, so the attempt counts: a photo that kills the worker is given up.
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
@@ -133,7 +133,8 @@ extension Store {
     }
   }
 
-  /// Notes that the items are not read: no model, no money, or no answer. They stay without names.
+  /// Records that the items are not read, because there is no model, no money or no answer. The items
+  /// stay without names.
   package func leaveUnread(
     _ tasks: [ShelfTask], because failure: Failure?, of job: Job, at now: Timestamp
   ) throws(StoreError) {
@@ -196,8 +197,8 @@ extension Store {
     }
   }
 
-  /// Ends the job of a photo that cannot be used. With boxes, the shelf is complete: its items stay,
-  /// and the rest of them has no names.
+  /// Ends the job of a photo that cannot be used. With boxes, the shelf is complete: its items stay, and
+  /// those that were not read have no names.
   package func failShelf(_ job: Job, _ failure: Failure, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       try update(
@@ -217,7 +218,7 @@ extension Store {
     }
   }
 
-  /// Notes that a known cover was recognised in the box: its album needs no paid call.
+  /// Records that a known cover was recognised in the box. Its album needs no paid call.
   package func recognise(
     _ task: ShelfTask, as album: Int64, isCertain: Bool, _ job: Job, at now: Timestamp
   ) throws(StoreError) {
@@ -237,7 +238,7 @@ extension Store {
     }
   }
 
-  /// Notes that the picture of a shelf is deleted.
+  /// Records that the picture of a shelf is deleted.
   package func notePictureDeleted(of scan: ScanID) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       _ = try connection.run(

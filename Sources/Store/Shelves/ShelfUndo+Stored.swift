@@ -1,4 +1,4 @@
-// What undoes the last change of a shelf, as a JSON object in the column `undo`.
+// The undo of the last change of a shelf, as a JSON object in the column `undo`.
 
 import Albums
 import Text

@@ -101,7 +101,7 @@ extension Store {
       ?? false
   }
 
-  /// A job that waits for a service makes the shelf wait, whatever it has reached.
+  /// While the job waits for a service, the state of the shelf is `waiting`, whatever its progress.
   private static func shelf(_ id: ScanID, _ row: Row) throws(StoreError) -> Shelf {
     guard let progress = ShelfState(rawValue: row.text(4)) else {
       throw .damaged("a shelf with the progress \(row.text(4))")

@@ -59,6 +59,6 @@ final class BenchHouse: Sendable {
 
 enum BenchError: Error {
   case noInstallation, noServer, noPhoto, noHugoSite
-  /// The history has another number of selected finds than the taps selected.
+  /// The page selected another number of finds than the taps should select.
   case otherSelection(Int, Int?)
 }

@@ -1,4 +1,4 @@
-// 10,000 invented albums for the store.
+// Invented albums with reviews for a store.
 
 import Albums
 import Store
@@ -29,8 +29,7 @@ enum BenchLog {
       recommendation: Recommendation.allCases[number % 24], keyTracks: tracks)
   }
 
-  /// Adds a find of the album with this number to a history, as a scan that recognises a known
-  /// cover.
+  /// Adds a find of the album with this number to a history, as a scan of a known cover does.
   static func add(
     _ number: Int, to store: borrowing Store, at moment: Timestamp, artwork: Artwork? = nil
   ) throws {

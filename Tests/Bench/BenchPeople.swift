@@ -23,7 +23,7 @@ extension BenchHouse {
   }
 }
 
-/// nginx and fcgiwrap with the project's file of docs/servers, on the port of a house.
+/// nginx and fcgiwrap with the project's files of docs/servers, on the port of an installation.
 final class BenchNginx {
   private let house: BenchHouse
   private let run: String

@@ -16,8 +16,8 @@ enum BenchPhoto {
     try photo(enlarged: 4, bytes: 9_000_000...16_000_000, at: folder.file("48.jpg"))
   }
 
-  /// A drawn photograph of 3 megapixels, enlarged, with a sensor's noise on every pixel: about as
-  /// many bytes as a phone writes.
+  /// The path of a drawn photograph of 3 megapixels, enlarged, with a sensor's noise on every
+  /// pixel. The file has about as many bytes as the photo of a phone.
   private static func photo(
     enlarged factor: Int, bytes: ClosedRange<Int>, at path: String
   ) throws -> String {

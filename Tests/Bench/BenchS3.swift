@@ -5,7 +5,7 @@ import Host
 import Support
 
 final class BenchS3: Sendable {
-  /// `./setup bench` installs it from PyPI.
+  /// `./setup bench` installs moto from PyPI.
   private static let moto = "\(Checkout.root)/.build/checkers/bin/moto_server"
   private static let rclone = "/usr/bin/rclone"
 

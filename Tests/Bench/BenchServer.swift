@@ -53,7 +53,7 @@ final class BenchServer: Sendable {
     /// Whether the server names the time after which the phone should come back.
     let isPutOff: Bool
 
-    /// From the last sent byte to the end of the answer; 0 if the answer came before.
+    /// The time from the last sent byte to the end of the answer; infinity without a connection.
     let milliseconds: Double
   }
 

@@ -8,8 +8,8 @@ import Support
 struct BrowserBench {
   private let rounds = 3
 
-  /// The factor by which the processor is slower for pages: they are to have a quarter of the speed
-  /// of the machine for which the targets hold.
+  /// The factor by which the processor is slower for pages. Pages get a quarter of the speed of the
+  /// machine for which the targets hold.
   static let slowDown = max(1, 4 / MachineSpeed.here.factor)
 
   func figures() throws -> [Figure] {

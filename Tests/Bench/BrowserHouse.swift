@@ -21,8 +21,9 @@ final class BrowserHouse {
   /// The certificate that the browser trusts.
   var certificate: String { house.folder.file("data/certificate/albumscan.crt") }
 
-  /// The albums of the scans in turn. An album that only the year distinguishes from others gets no
-  /// early name, so it would measure the whole answer (docs/decisions/075-early-start.md).
+  /// The albums of the scans, one after another. An album that only the year distinguishes from
+  /// others gets no early name, so its scan would measure the whole answer
+  /// (docs/decisions/075-early-start.md).
   private static let albums = Awkward.albums.filter { $0.title != Awkward.weezer.title }
 
   init() throws {

@@ -100,7 +100,8 @@ struct BrowserResults {
       target: "≤ \(Int(most / 1000)) kB", isMet: bytes <= most)
   }
 
-  /// The figures about a page that does not move and responds at once.
+  /// The figures that show whether the parts of a page stay in place, and whether long tasks block
+  /// the page.
   private var calm: [Figure] {
     let pages = [
       ("/", first + later), ("album", album + albumLater), ("history", history),

@@ -81,7 +81,8 @@ struct CGIBench {
       times.append(Measure.now() - start)
       let codes = String(decoding: output.bytes, as: UTF8.self).split(separator: "\n")
       if codes.count != 101 || codes.contains(where: { $0 != "200" }) { isWhole = false }
-      // The first run begins with an empty cache of sessions; the others wait until it is stale.
+      // The first run begins with an empty cache of sessions; the others wait until the cache is
+      // stale.
       if round < 6 { pause(milliseconds: 5100) }
     }
     withExtendedLifetime(server) {}

@@ -119,7 +119,8 @@ final class Chromium {
 // MARK: Commands
 
 extension Chromium {
-  /// Sends a command to the page and waits for its answer. Events that arrive before are kept.
+  /// Sends a command to the page and waits for its answer. Events that arrive before the answer are
+  /// kept.
   @discardableResult
   func command(_ method: String, _ parameters: JSON = [:]) throws -> JSON {
     try send(method, parameters, to: page)

@@ -1,4 +1,4 @@
-// The time to refuse pictures that are made to be slow, for the whole process with its start.
+// The time in which a process starts and refuses a picture that is made to be slow to decode.
 // Source: docs/faults.md C1–C3. Other tests show without a clock that the decoder never sees these
 // pictures.
 

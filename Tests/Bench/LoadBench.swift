@@ -60,7 +60,7 @@ struct LoadBench {
     ]
   }
 
-  /// The same photo with other bytes, because a second upload of one photo is one scan: a comment behind the first marker.
+  /// The photo with a numbered comment behind the first marker, because two uploads of the same bytes are one scan.
   private static func numbered(_ photo: [UInt8], _ number: Int) -> [UInt8] {
     Array(photo.prefix(2)) + [0xFF, 0xFE, 0, 4, UInt8(number >> 8), UInt8(number & 255)]
       + photo.dropFirst(2)
@@ -113,8 +113,7 @@ struct LoadBench {
     return result.withLock { $0 }
   }
 
-  /// The proportional memory of all processes whose command line or working file names the folder. Source: proc(5),
-  /// "smaps_rollup".
+  /// The proportional memory of all processes whose command line names the folder. Source: proc(5), "smaps_rollup".
   private static func megabytes(of folder: String) -> Double {
     let names = (try? Files.entries(of: "/proc")) ?? []
     var kilobytes = 0

@@ -56,8 +56,8 @@ enum Measure {
     return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
   }
 
-  /// Milliseconds of processor time of this thread. Other programs on the machine do not change
-  /// this time. It suits work of one thread that never waits.
+  /// Milliseconds of processor time of this thread. Other programs on the machine do not change this time. Use it for
+  /// work of one thread that never waits.
   static func worked() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -101,9 +101,8 @@ struct Figure {
     self.details = details
   }
 
-  /// Compares a processor time with a target, which holds for the machine of
-  /// `MachineSpeed.expectedMilliseconds`. The line prints `detail` after the time. If `isRight` is
-  /// false, the result is wrong, and the target is missed at any time.
+  /// Compares a time with a target, which holds for the machine of `MachineSpeed.expectedMilliseconds`. The line prints
+  /// `detail` after the time. If `isRight` is false, the result is wrong, and the target is missed at any time.
   init(
     name: String, milliseconds: Double, detail: String = "", atMost target: Double,
     isRight: Bool = true

@@ -14,8 +14,8 @@ struct PageVisit {
     self.notes = notes
   }
 
-  /// The time at which SCAN is visible and answers a tap, in milliseconds since the navigation. With
-  /// a camera it also needs the camera's picture.
+  /// The time at which SCAN is visible and answers a tap, in milliseconds since the navigation. With `withCamera`, the
+  /// camera's live picture must be visible, too.
   func usable(withCamera: Bool) -> Double {
     let moments = [notes["scan"], notes["picture"]] + (withCamera ? [notes["video"]] : [])
     return moments.map { $0?.decimal ?? .infinity }.max() ?? .infinity

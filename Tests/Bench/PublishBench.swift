@@ -15,7 +15,7 @@ struct PublishBench {
   /// for each file, and the requests for one find do not depend on the size of the history.
   private let sentFinds = 1_000
 
-  /// The new finds of which each figure takes the median or the maximum.
+  /// The number of new finds. A figure is the median or the maximum of their values.
   private let rounds = 5
 
   func figures() throws -> [Figure] {
@@ -80,8 +80,8 @@ struct PublishBench {
     ]
   }
 
-  /// The processor time for one picture to share: the same finds are published with and without pictures,
-  /// and the difference is divided by the number of pictures.
+  /// The processor time for one picture to share: the same finds are published with and without pictures, and the
+  /// difference is divided by the number of pictures.
   private func picture() throws -> Figure {
     let name = "processor time of drawing a picture to share"
     guard Files.exists("/usr/bin/vips") else {

@@ -1,5 +1,5 @@
-// A history of 100,000 finds of 50,000 albums: the build compared with 10,000 finds, its memory,
-// one more find, and the size of the pages.
+// A history of 100,000 finds of 50,000 albums: the build compared with that of 10,000 finds, its memory, the refresh of
+// one changed find, and the size of the pages.
 
 import Albums
 import CHost
@@ -36,10 +36,10 @@ struct ScaleBench {
     return house
   }
 
-  /// The median of some builds into an empty site, and the most memory that one of them took.
+  /// The median time of some builds into an empty site, and the maximum memory of a build.
   ///
-  /// `time` starts the build, because the kernel counts the most memory of the process that starts a
-  /// program as memory of the program, too. This process held the statements of the whole log.
+  /// The program time(1) starts the build, because the kernel counts the peak memory of a parent process for its child,
+  /// too. This process held the statements of the whole log.
   private func build(
     _ house: BenchHouse, rounds: Int = 3
   ) throws -> (milliseconds: Double, megabytes: Double) {

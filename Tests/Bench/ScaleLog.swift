@@ -1,6 +1,6 @@
-// A large history for measurements: finds of albums with varied names and reviews, made from a seed
-// and written into the database with Debian's program `sqlite3`, which takes seconds instead of
-// minutes.
+// A large history for measurements: finds of albums with varied names and reviews, made from a
+// seed. Debian's program `sqlite3` writes the rows into the database, which takes seconds instead
+// of minutes.
 
 import Albums
 import Host

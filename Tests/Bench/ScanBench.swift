@@ -1,8 +1,8 @@
-// Scans behind lighttpd with played services, which answer as slowly as in the phone app. The
+// Scans behind lighttpd with played services, which answer with the times of `DemoPace.phone`. The
 // critical path of a scan is call 1, call 2, and then the longer of artwork and review. The figures
 // are the time of a scan compared with its critical path, the time to the first readable sentence
-// of a review, and the time of twenty scans at once. With a streamed identification, a scan is
-// compared with the same path, because it starts early.
+// of a review, and the time of twenty scans at once. A scan with a streamed identification is
+// compared with the same path, and must be faster, because its later steps start early.
 
 import Albums
 import Host
@@ -51,7 +51,7 @@ struct ScanBench {
   /// The maximum time from the first candidate to the name in `status.json`.
   private let nameLimit = 350.0
 
-  /// A model that is silent for 2.6 s and then sends everything.
+  /// The critical path with a model that is silent for 2.6 s and then sends the whole answer.
   private let silentPath = 6600.0
 
   private func streamedFigures() throws -> [Figure] {

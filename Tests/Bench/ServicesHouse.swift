@@ -1,5 +1,5 @@
-// An installation of the release programs. Played services answer as slowly as in the phone app,
-// and a stopwatch measures the scans.
+// An installation of the release programs. Played services answer with the times of
+// `DemoPace.phone`, and a stopwatch measures the scans.
 
 import Albums
 import Glibc
@@ -81,7 +81,8 @@ final class ServicesHouse {
       name: asked.map { named - Double($0.atMicroseconds) / 1000 } ?? .infinity)
   }
 
-  /// Uploads all albums without a pause. Returns the milliseconds until each of them is a find.
+  /// Uploads a photo of each album without a pause. Returns the milliseconds until all albums are
+  /// finds.
   func time(_ albums: [KnownAlbum], within limit: Double = 180_000) throws -> Double {
     let bodies = try albums.map(Self.body)
     let store = try Store.open(house.folder.file("data/albums.db"))

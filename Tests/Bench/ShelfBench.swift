@@ -21,7 +21,7 @@ struct ShelfBench {
     return [time(of: photo), try memory(of: BenchPhoto.fortyEightMegapixels(in: folder))]
   }
 
-  /// Target: twice the time of djpeg, and 150 ms on the machine for which the targets hold.
+  /// The target is twice the time of djpeg plus 150 ms (on the machine for which the targets hold).
   private func time(of photo: String) -> Figure {
     var (ours, djpeg): ([Double], [Double]) = ([], [])
     for _ in 0..<rounds {

@@ -13,7 +13,7 @@ import Support
 struct ShelfTimes {
   var total = Double.infinity
 
-  /// The longest chain of steps of which none can begin before the one before it.
+  /// The longest chain of steps in which each step needs the result of the step before it.
   var path = Double.infinity
 }
 
@@ -23,7 +23,7 @@ final class ShelfHouse {
   private let openLibrary: OpenLibraryService
   private let server: BenchServer
 
-  /// `books` stand at the numbers 1, 2, 3 …. `options` of the server make its address `origin`.
+  /// The model reads `books` at the numbers 1, 2, 3 …. With `options`, the server has the address `origin`.
   init(
     books: [KnownBook], origin: String? = nil, port: UInt16 = .random(in: 20_000...26_000),
     options: String = ""
@@ -80,8 +80,8 @@ final class ShelfHouse {
     return ShelfTimes(total: total, path: try criticalPath(of: shelf, photo))
   }
 
-  /// The boxes and the sheets; the model's first item; the searches at Open Library's pace; the last
-  /// search and its cover. The model ends before the searches do.
+  /// The boxes and the sheets; the model's first item; the searches at Open Library's pace; the last search and its
+  /// cover. The model's answer ends before the last search.
   private func criticalPath(of shelf: Shelf, _ photo: [UInt8]) throws -> Double {
     let original = house.folder.file("original.jpg")
     try Files.replace(original, with: photo, durably: false)

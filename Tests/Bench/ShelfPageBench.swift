@@ -1,6 +1,5 @@
-// A shelf as a person waits for it: the time until its first item has names on the page of a slow
-// phone, the time for 24 spines compared with the critical path, and the frames in which 50 boxes
-// appear.
+// The waiting times of a person with a shelf: the time until its first item has names on the page of a slow phone, the
+// time for 24 spines compared with the critical path, and the frames in which 50 boxes appear.
 
 import Albums
 import Host
@@ -40,8 +39,8 @@ struct ShelfPageBench {
 
   // MARK: The first item
 
-  /// From the time when the server has the photo until the photo or the list of the page shows that an
-  /// item is read. The line and the processor are those of a slow phone.
+  /// The time from the arrival of the photo at the server until the photo or the list of the page shows that an item is
+  /// read. The line and the processor are those of a slow phone.
   private func firstItem() throws -> Figure {
     let folder = try TemporaryFolder()
     let shelf = DrawnShelf(
@@ -125,7 +124,7 @@ struct ShelfPageBench {
         "path": .string(path), "httpOnly": true, "secure": true,
       ])
     _ = try browser.visit("\(origin)\(path)/items", until: "document.querySelector('.progress')")
-    // watch.js looks at each frame of the first 20 s.
+    // watch.js does work in each frame of the first 20 s, so the measurement begins after that.
     browser.wait(milliseconds: 18_500)
     _ = try browser.value(Self.watchingFrames)
     let boxes = (0..<50).map(Self.box)
@@ -146,7 +145,7 @@ struct ShelfPageBench {
       rotation: 90, confidence: 0.9)
   }
 
-  /// Notes the times between frames while boxes appear: 50 times 60 ms, and 600 ms for the last one.
+  /// Notes the times between frames while boxes appear. The 50 boxes appear 60 ms apart, and each takes 600 ms.
   private static let watchingFrames = """
     (() => {
       const notes = (window.benchFrames = { gaps: [], isOver: false });

@@ -1,4 +1,4 @@
-// Many scans: of known albums, which cost no call, and two hundred that wait for slow services.
+// Many scans: 120 of known albums, which need no call, and 200 that wait for slow services.
 
 import Glibc
 import Host
@@ -87,8 +87,8 @@ struct ThroughputBench {
 
   // MARK: Waiting scans
 
-  /// Services that take 7 s for a scan, and a queue that is as long as it may be. With 32 scans at
-  /// once, the runs of services or the pace of MusicBrainz decide the shortest possible time.
+  /// The services take 7 s for a scan, the queue has its maximum length, and 32 scans run at once.
+  /// The services and the pace of MusicBrainz each give a minimum time; the longer one is expected.
   private func waitingScans() throws -> Figure {
     let albums = BenchAlbums.invented(crowd)
     let house = try ServicesHouse(

@@ -90,7 +90,7 @@ class Installation:
 def fill(path):
     """Adds albums with a review and a find each. Names only columns that every version from 9 on has."""
     database = sqlite3.connect(path)
-    # Versions before 12 have the kind of the work in this table.
+    # Versions before 12 have the kind of the work in the table `finds`.
     has_kind = any(row[1] == "kind" for row in database.execute("PRAGMA table_info(finds)"))
     kind = (", kind", ", 'album'") if has_kind else ("", "")
     with database:

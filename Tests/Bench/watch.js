@@ -1,7 +1,7 @@
-// Runs in every page of the bench before the page's own scripts. It notes when a reader can see and use the
-// page, how far the layout jumps, and which tasks block the page. Times without a date are milliseconds since
-// the start of the navigation. The bench reads `benchNotes`, and the lists in the session storage, which outlive
-// a page: `bench.taps`, `bench.names` and `bench.pages`.
+// Runs in every page of the bench before the page's own scripts. It notes when a reader can see and use the page, how
+// far the layout jumps, and which tasks block the page. Times are milliseconds since the start of the navigation; those
+// of taps and names are milliseconds since 1970. The bench reads `benchNotes`, and the lists in the session storage,
+// which outlive a page: `bench.taps`, `bench.names` and `bench.pages`.
 
 (() => {
   if (!location.protocol.startsWith("http")) return;
@@ -21,7 +21,7 @@
     notes.shifts.push(`${entry.value.toFixed(4)} ${entry.sources.map(({ node }) => nameOf(node)).join(" ")}`);
   });
   watch("longtask", (entry) => notes.tasks.push({ start: entry.startTime, length: entry.duration }));
-  // Which scripts ran in a long frame, and how long it laid out and painted.
+  // The scripts that ran in a long frame, and the time of its layout and painting.
   const scriptOf = (one) => `${one.invoker} ${one.sourceURL.split("/").pop()} ${one.sourceFunctionName}@${one.sourceCharPosition} ${Math.round(one.duration)} ms`;
   watch("long-animation-frame", (entry) => {
     const drawing = Math.round(entry.startTime + entry.duration - entry.renderStart);
@@ -38,7 +38,7 @@
     return add.call(this, type, ...rest);
   };
 
-  // When the page asks for the camera, and when it has it.
+  // The times at which the page requests the camera, and gets it.
   const devices = navigator.mediaDevices;
   const camera = devices?.getUserMedia.bind(devices);
   if (camera) devices.getUserMedia = async (wishes) => {
@@ -48,8 +48,8 @@
     return stream;
   };
 
-  // Looks once a frame, and only for what the page has not shown yet, because each look makes the browser lay out
-  // the page.
+  // Checks once a frame, and only for parts that the page has not shown yet, because each check makes the browser lay
+  // out the page.
   const isShown = (element) => !!element && element.getBoundingClientRect().height > 0;
   const isScanShown = () => {
     const scan = document.querySelector(".bar .pill");

@@ -1,5 +1,5 @@
 // A folder of photos of shelves with `spines.json`: for each file name its `spines`, each with a
-// `quad` in pixels, and `cut`, which says that the spine is only partly seen.
+// `quad` in pixels, and `cut`, which says whether the spine is only partly seen.
 
 import FoundationEssentials
 import Host
@@ -36,7 +36,8 @@ struct AnnotatedShelves {
 }
 
 extension ShelfPhoto {
-  /// The photo in other conditions: mirrored, turned, lighter or darker, with noise, and from near.
+  /// The photo itself, then the photo in other conditions: mirrored, turned, lighter or darker,
+  /// with noise, and from nearer.
   func variants(_ count: Int, seed: UInt64) -> [ShelfPhoto] {
     (0..<count).map { number in
       var generator = SeededGenerator(seed: seed &* 131 &+ UInt64(number))

@@ -10,8 +10,8 @@ import Support
 
 enum FrameEvaluation {
   private static let margins = [0, 0.02, 0.03, 0.05, 0.1]
-  /// Minimum share of the framed sleeves on tables in each row. Sleeves without a table have no
-  /// minimum, because some frames look like a sleeve on a table.
+  /// The minimum share of framed sleeves that must be found in each row of sleeves on tables.
+  /// Sleeves without a table have no minimum, because some frames look like a sleeve on a table.
   private static let leastFramed = 0.9
 
   /// The arguments are `frames [SLEEVES] [--folder FOLDER]... [--framed PER_KIND]`. Measures drawn
@@ -109,7 +109,8 @@ struct FramedCase: Sendable {
     return Covers.findCover(in: pixels, guide: nil).quad.overlap(with: quad) >= 0.95
   }
 
-  /// The seed differs for each kind of frame, so that the kinds lie on different tables.
+  /// The seed differs for each kind of frame, so that sleeves with different frames lie on
+  /// different tables.
   private var tableSeed: UInt64 {
     seed &* 97 &+ UInt64(SleeveFrame.allCases.firstIndex(of: frame) ?? 0)
   }

@@ -1,4 +1,4 @@
-// Prints more on drawn spines: fields, frames, large lettering and creases. The edges of such print
+// Adds print to drawn spines: fields, frames, large lettering and creases. The edges of such print
 // look like the sides of a spine, as they do on real spines.
 
 import Pictures
@@ -15,7 +15,7 @@ extension ShelfPhoto {
   }
 }
 
-/// What is printed on one spine. u runs across the spine, v along it: 0…1.
+/// The print on one spine. u runs across the spine, v along it: 0…1.
 private struct SpinePrint {
   private struct Field {
     let u, v: ClosedRange<Double>
@@ -145,7 +145,7 @@ private struct SpinePrint {
     }
   }
 
-  /// Keeps the shading and the noise of the spine.
+  /// Paints the fields, and keeps the shading and the noise of the spine.
   func paint(onto pixels: inout Pixels) {
     let c = quad.corners
     let (xs, ys) = (c.map(\.x), c.map(\.y))

@@ -66,7 +66,7 @@ struct RecognitionTally: Sendable {
       + cells.joined(separator: "  ")
   }
 
-  /// The shares of first and of sure matches, and the number of wrong sure matches.
+  /// The percentages of first and of sure matches, and the number of wrong sure matches.
   var short: String {
     [padded(percent(first), 12), padded(percent(sure), 4), padded("\(falseSure)", 5)]
       .joined(separator: "  ")

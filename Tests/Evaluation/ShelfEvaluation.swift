@@ -5,7 +5,8 @@ import Pictures
 import Support
 
 enum ShelfEvaluation {
-  /// `shelves [PER_CELL] [--photos FOLDER]`. Prints a table of light, filling and angle.
+  /// `shelves [PER_CELL]`, or `shelves --photos FOLDER`. Prints a table of light, filling and
+  /// angle, or the figures of each photo.
   static func run(_ arguments: [String]) async throws -> Bool {
     if arguments.first == "--photos", arguments.count == 2 { return try photos(in: arguments[1]) }
     let perCell = arguments.first.flatMap { Int($0) } ?? 2

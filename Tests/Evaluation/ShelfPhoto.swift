@@ -1,5 +1,5 @@
-// A photograph of a shelf with its spines. A drawn shelf has sharp, straight edges; a photograph from
-// near has soft and slightly bent ones.
+// A photograph of a shelf with its spines. A drawn shelf has sharp, straight edges; a photograph from near has soft and
+// slightly bent edges.
 
 import Pictures
 import Support
@@ -18,13 +18,13 @@ struct ShelfPhoto: Sendable {
     self.init(pixels: drawn.pixels, spines: drawn.spines, partlySeen: drawn.partlySeen)
   }
 
-  /// The figures of boxes that were found in it.
+  /// The figures of boxes that were found in the photograph.
   func figures(of boxes: [Quad]) -> ShelfFigures {
     ShelfFigures(boxes, spines: spines, partlySeen: partlySeen)
   }
 
-  /// A part of the photograph, two or three times as large, with bent lines. Spines that are cut off
-  /// are partly seen.
+  /// A part of the photograph, enlarged at most `most` times, with bent lines. Spines that it cuts off count as partly
+  /// seen.
   func closer(_ generator: inout SeededGenerator, most: Double = 3.4) -> ShelfPhoto {
     let zoom = generator.number(in: max(1.05, 0.47 * most)...most)
     let (width, height) = (Double(pixels.width), Double(pixels.height))

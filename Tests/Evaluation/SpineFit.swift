@@ -1,4 +1,5 @@
-// `make fit`: fits the trees that judge spines to drawn shelves, and writes them as Swift source.
+// `make fit`: fits decision trees to drawn shelves and annotated photos, and writes them as Swift source. The trees
+// judge spines.
 
 import Covers
 import Host
@@ -85,7 +86,7 @@ enum SpineFit {
 
   /// The drawn shelves.
   private struct Shelves {
-    /// The weight of a candidate in a photo, because the photos are few.
+    /// The weight of a candidate in a photo. It is more than 1, because the photos are few.
     static let weightOfPhoto = 3.0
 
     let own, surrounded: [MeasuredShelf]
@@ -167,7 +168,7 @@ enum SpineFit {
     """
   }
 
-  /// The fields have types, because the compiler is slow with long arrays without one.
+  /// The fields have types, because the compiler is slow with long arrays without types.
   private static func text(_ weights: SpineWeights) -> String {
     func lines<Value>(_ values: [Value], _ count: Int) -> String {
       stride(from: 0, to: values.count, by: count).map { first in

@@ -1,4 +1,4 @@
-// The candidates of drawn shelves as samples for the fit of the trees.
+// The candidates of shelves as samples for the fit of the trees.
 
 import Covers
 import Pictures
@@ -35,7 +35,7 @@ enum SpineSamples {
       ? 0 : overlap < 0.7 ? 1.5 * (overlap - 0.5) : min(1, 0.7 + 1.5 * (overlap - 0.7))
   }
 
-  /// One in this number of the candidates that are no spine is a sample of own measurements.
+  /// Of the candidates that are no spine, one in `sparsity` is a sample of own measurements.
   fileprivate static let sparsity = 6
 }
 

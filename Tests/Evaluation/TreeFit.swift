@@ -18,7 +18,7 @@ struct TreeFit {
   /// The largest number of limits that a question can choose from.
   private static let limitCount = 63
 
-  /// How much of the error each tree removes.
+  /// The share of the error that each tree removes.
   private static let rate = 0.12
 
   /// Added to the weight of each answer, so that answers with few samples stay small.

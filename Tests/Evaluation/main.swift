@@ -1,11 +1,11 @@
-// `make evaluate` prints tables that show how well covers are found and recognised, and
-// how well spines are found. It draws its
-// own photographs from seeds. The header of each evaluation's file describes the photographs.
+// `make evaluate` prints tables that show how well covers are found and recognised, and how well
+// spines are found. The program draws the photographs from seeds. The header of each evaluation's
+// file describes them.
 
 import Glibc
 
-/// The measurements by name. Without arguments, those that are default run. `editions` is already a
-/// part of `recognition`, and `fit` and `fit-spines` write new weights.
+/// The measurements by name. Without arguments, the default measurements run. `editions` is already
+/// a part of `recognition`, and `fit` and `fit-spines` write new weights.
 let evaluations: [(word: String, isDefault: Bool, run: ([String]) async throws -> Bool)] = [
   ("quads", true, QuadEvaluation.run),
   ("frames", true, FrameEvaluation.run),

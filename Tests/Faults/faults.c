@@ -1,5 +1,5 @@
 // A library for LD_PRELOAD, which numbers the calls with which a program changes files or connects. It writes each call
-// to a list, kills the program at one of them, makes one fail, or records what a loss of power may leave.
+// to a list, kills the program at one of them, makes one of them fail, or records what a loss of power may leave.
 // Tests/EndToEnd/SystemCalls.swift compiles and uses the library. Source: docs/test-seams.md.
 //
 //   FAULTS_ROOT    only files below this folder count, and all connections

@@ -23,7 +23,7 @@ import Testing
     #expect(Set(try Self.rows(of: "Configuration", under: "key").flatMap(Self.names)) == keys)
   }
 
-  /// The ids in paths that are numbers.
+  /// The ids in paths that are numbers, as the document writes them.
   private static let ids = [".importNumber": "<number>", ".item": "<n>"]
 
   @Test func `docs/interface.md has each route, and no other`() throws {
@@ -61,7 +61,7 @@ import Testing
     #expect(commands.count > 20)
     let documented = try Self.rows(of: "Command line", under: "command")
       .flatMap { Self.names(in: $0) }.map { String($0.prefix { $0.isLetter }) }
-    // The table has `person plan`, and then `rename NAME NEW` and its like.
+    // One row of the table has `person plan` in full, and the other commands for people without `person`.
     let ofPeople: Set = ["rename", "disable", "enable", "sign"]
     #expect(Set(documented).subtracting(ofPeople) == Set(commands))
   }

@@ -20,7 +20,7 @@ CACHE = f"{ROOT}/.build/readme"
 MIRROR = "http://deb.debian.org/debian"
 SECURITY = "http://deb.debian.org/debian-security"
 
-# The packages of a computer whose owner opens the README, and python3 for the stand-in of systemctl.
+# The packages that the computer has before its owner opens the README; python3 runs the stand-in of systemctl.
 BASE = "sudo,make,curl,openssl,ca-certificates,python3,procps"
 
 
@@ -43,7 +43,7 @@ def prepare(release="bookworm"):
     network; a second call returns the same root. Returns its folder."""
     wanted = packages()
     if release != "bookworm":
-        # Only the package of `make deb` is installed there; its dependencies have the names of both releases.
+        # Other releases install only the package of `make deb`; its dependencies have the names of both releases.
         wanted = [line for line in wanted if "libcmark" not in line]
     name = hashlib.sha256(repr([BASE, wanted]).encode()).hexdigest()[:12]
     folder = f"{CACHE}/{release}-{name}"

@@ -301,7 +301,7 @@ def was_installed_long_ago(computer):
 
 
 def is_upgraded(computer):
-    """Nothing is lost, a copy of the old database is kept, and nobody else reads them."""
+    """No find is lost, a copy of the old database is kept, and other users cannot read the two databases."""
     finds = computer.root("cd / && albumscan show finds").strip().splitlines()
     expect(len(finds) == 4, f"the finds are: {finds}")
     listed = computer.root("cd /srv/albumscan && stat -c '%a %n' data data/albums.db*")
@@ -329,7 +329,7 @@ def asks_for_sign_in(computer):
 
 
 def old_files(computer):
-    """Takes over the host's files before an upgrade, to compare them after it."""
+    """Reads the host's files before an upgrade, to compare them after it."""
     computer.before = computer.root("cat /etc/lighttpd/conf-enabled/*albumscan.conf /srv/albumscan/etc/albumscan.conf")
     computer.type("cd ~/albumscan\n", "the new sources")
 
@@ -479,7 +479,7 @@ def keeps_changed_files(computer):
 
 
 def undo_keeps_the_log(computer):
-    """Undo removes its own files, and neither a changed file nor a find."""
+    """Undo removes the files that setup wrote, but no file that the host changed, and no find."""
     computer.root(f"grep -qx '# mine' {HOST_FILE}; test ! -e /etc/lighttpd/conf-enabled/49-albumscan.conf; "
                   "test ! -e /etc/albumscan/albumscan.conf; test ! -e /srv/albumscan/cgi-bin/albumscan; "
                   "test ! -e /etc/systemd/system/albumscan-work@albumscan.path; "

@@ -1,7 +1,7 @@
 """The use of each block: a scene runs it, it is a part of a control file or of a server's configuration, or no scene
 can run it, for a stated reason. A block is named by the beginning of its first line.
 
-`change` replaces a text in which the README needs a person, and says why. `may_fail` is the beginning of the
+`change` replaces a text that needs a person at the terminal, and gives the reason. `may_fail` is the beginning of the
 one command that may end with 1.
 """
 import dataclasses

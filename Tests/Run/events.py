@@ -5,7 +5,7 @@ Source: https://github.com/swiftlang/swift-testing/blob/main/Documentation/ABI/J
 import collections
 import json
 
-# A failure's excerpt in the summary: lines and characters a line at most.
+# The maximum lines of a failure, characters of a line, and failures in the summary.
 EXCERPT_LINES, EXCERPT_WIDTH, FAILURES_SHOWN = 4, 400, 40
 
 

@@ -1,4 +1,4 @@
-// A request to the Messages API, checked as strictly as the real service does. Source: docs/services.md §2.
+// A request to the Messages API. It is checked as strictly as the real service checks it. Source: docs/services.md §2.
 
 /// A valid request.
 struct AnthropicCall: Sendable {

@@ -73,8 +73,7 @@ package final class AnthropicService: PlayedModel {
     }
   }
 
-  /// Reports keys and headers that belong to other services. Of all key headers, a request may have
-  /// only Anthropic's own.
+  /// Reports an `authorization` header, which has the keys of other services.
   private static func privacyFaults(of request: ServedRequest) -> [String] {
     request.header("authorization") == nil ? [] : ["an authorization header was sent to Anthropic"]
   }

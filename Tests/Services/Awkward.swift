@@ -194,8 +194,8 @@ package enum Awkward {
 }
 
 extension Awkward {
-  /// An invented UUID of version 4, which looks invented. `kind` distinguishes artists, groups and
-  /// releases.
+  /// A UUID of version 4 that everybody can see is invented. `kind` distinguishes artists, groups
+  /// and releases.
   private static func mbid(_ kind: Int, _ number: Int) -> String {
     let digits = String(number)
     return

@@ -24,7 +24,8 @@ struct Connection {
     case ended
   }
 
-  /// Reads the next request. A head has up to 64 kB, and a body with a length up to 64 MB.
+  /// Reads the next request. A head may have 64 kB. A body needs a Content-Length, of at most 64
+  /// MB.
   mutating func request() -> Reading {
     guard let end = head() else { return .ended }
     let receivedAt = monotonicMicroseconds()

@@ -47,7 +47,7 @@ enum DrawnPictures {
     return jpeg ?? []
   }
 
-  /// A cover in portrait of a book, 333 by 500 pixels.
+  /// The cover of a book in portrait format, 333 by 500 pixels.
   static func cover(of book: KnownBook) -> [UInt8] {
     let jpeg = try? Fixtures.bytes("cover-\(book.number).jpg") {
       let sleeve = DrawnSleeve(seed: UInt64(book.number), side: 500).pixels

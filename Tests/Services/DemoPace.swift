@@ -11,8 +11,9 @@ package struct DemoPace: Sendable {
   let redirect: Latency
   let picture: Latency
 
-  /// The times of the phone app. Call 1 takes 3.0 s, call 2 4.0 s, MusicBrainz 0.7 s, the archive
-  /// 0.7 s and its picture 0.5 s. The review takes 4.0 s, and its first word appears after 0.6 s.
+  /// The times of the services in the phone app, the forerunner of AlbumScan. Call 1 takes 3.0 s,
+  /// call 2 4.0 s, MusicBrainz 0.7 s, the archive 0.7 s and its picture 0.5 s. The review takes 4.0
+  /// s, and its first word appears after 0.6 s.
   package static let phone = DemoPace(
     identification: Latency(3000), search: Latency(4000), review: Latency(4000, first: 600),
     shelf: sheet, musicBrainz: Latency(700),
@@ -46,7 +47,8 @@ package struct DemoPace: Sendable {
     archive.setLatency(of: .picture, to: picture)
   }
 
-  /// Open Library answers as fast as MusicBrainz, and its covers come as those of the archive.
+  /// Open Library answers as fast as MusicBrainz, and its covers arrive as fast as those of the
+  /// archive.
   package func set(books service: OpenLibraryService) {
     service.setLatency(of: .search, to: musicBrainz)
     service.setLatency(of: .lookup, to: musicBrainz)

@@ -1,4 +1,4 @@
-// A request for content, checked as strictly as the real service does. Source: docs/services.md §10.2.
+// A request for content. It is checked as strictly as the real service checks it. Source: docs/services.md §10.2.
 
 /// A valid request.
 struct GeminiCall: Sendable {
@@ -17,7 +17,7 @@ struct GeminiCall: Sendable {
     let instructions = try Self.instructions(json["systemInstruction"])
     try Self.read(json["contents"], into: &request)
     let schema = try Self.schema(of: json["generationConfig"], into: &request)
-    // Google's terms do not allow AlbumScan a search. Source: docs/services.md §10.4.
+    // Google's terms do not allow AlbumScan to search. Source: docs/services.md §10.4.
     if json["tools"] != nil { throw .invalid("the played service takes no tools") }
     if let schema {
       request.note(properties: schema["properties"]?.members?.map(\.key) ?? [])

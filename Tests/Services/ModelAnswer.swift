@@ -40,7 +40,7 @@ package struct ModelAnswer: Equatable, Sendable {
     "description":"A picture the played model was not told about."}
     """)
 
-  /// The answer inside prose, as small models write it.
+  /// The answer inside other text, as small models write it.
   func dressed(_ dress: Dress) -> ModelAnswer {
     let text =
       switch dress {

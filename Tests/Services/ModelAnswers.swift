@@ -107,8 +107,8 @@ package struct ModelAnswers: Sendable {
     otherReviews = add("", answers, searched)
   }
 
-  /// Plans the names on the items of a shelf. A request about a sheet gets the names for the item numbers
-  /// in the request.
+  /// Plans the names on the items of a shelf. A request about a sheet gets the names for the item
+  /// numbers in the request.
   package mutating func read(_ shelf: PlayedShelf) { self.shelf = shelf }
 
   /// The answer to a request about a sheet; nil if no shelf is planned.

@@ -1,4 +1,5 @@
-// A request to the Responses API, checked as strictly as the real service does. Source: docs/services.md §1.4, §1.6.
+// A request to the Responses API. It is checked as strictly as the real service checks it. Source: docs/services.md
+// §1.4, §1.6.
 
 /// A valid request.
 struct OpenAICall: Sendable {

@@ -2,7 +2,7 @@
 
 package import Support
 
-/// An item of a shelf, as it is printed on its spine.
+/// The names of an item of a shelf, as they stand on its spine.
 package struct PlayedSpine: Equatable, Sendable {
   package enum Kind: String, Sendable { case book, record, other }
 
@@ -29,10 +29,10 @@ package struct PlayedSpine: Equatable, Sendable {
 
 /// A shelf that the played model was told about.
 package struct PlayedShelf: Sendable {
-  /// By number. A number without a spine is unreadable.
+  /// The spines by number. Another number has a spine of `others`, or is unreadable without these.
   package var spines: [Int: PlayedSpine]
 
-  /// The spine of a number that `spines` does not have: the list is read again from its beginning.
+  /// The spines of the numbers that `spines` does not have, in turn.
   private var others: [PlayedSpine] = []
 
   package init(_ spines: [Int: PlayedSpine]) { self.spines = spines }
@@ -87,11 +87,11 @@ package struct PlayedShelf: Sendable {
 
 /// The rates at which the played model misreads, each from 0 to 1.
 package struct Misreading: Sendable {
-  /// One letter of the title or of the creator is another one.
+  /// One letter of the title or of the creator is wrong.
   package var letter: Double
   /// The names of the item beside it.
   package var neighbour: Double
-  /// The title of the item beside it with the own creator.
+  /// The title of the item beside it, with the item's own creator.
   package var neighbourTitle: Double
   /// Names that stand on no item, and that no service knows.
   package var invention: Double
@@ -105,7 +105,7 @@ package struct Misreading: Sendable {
 }
 
 extension PlayedShelf {
-  /// The shelf as a model reads it that misreads at these rates. The model is as sure of its errors
+  /// The shelf as a model with these rates of errors reads it. The model is as sure of its errors
   /// as of everything else.
   package func misread(
     _ rates: Misreading, using generator: inout SeededGenerator

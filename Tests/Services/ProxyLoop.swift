@@ -15,7 +15,7 @@ struct ProxyLoop {
   /// The index of the flow that the next pass reads first, so that each connection gets its share.
   private var turn = 0
 
-  /// The size of a piece. A packet of Ethernet carries as many bytes.
+  /// The size of a piece: the bytes that TCP sends in one packet of Ethernet.
   private static let piece = 1460
   /// The pieces that wait for the line take at most this many microseconds.
   private static let longestBacklog: Int64 = 8_000

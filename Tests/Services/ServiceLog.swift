@@ -55,7 +55,7 @@ package struct ServiceLog: Sendable {
 
   package var refusals: [String] { requests.compactMap(\.refusal) }
 
-  /// The requests of a kind. With `text`, only those whose subject or text contains it.
+  /// The requests of a kind. With `text`, only those whose subject or text contains `text`.
   package func requests(of kind: RequestKind, about text: String? = nil) -> [LoggedRequest] {
     requests.filter { request in
       request.kind == kind

@@ -41,7 +41,7 @@ func curl(_ url: String, _ arguments: [String] = [], body: String? = nil) throws
     firstSeconds: lines.count > 2 ? Double(lines[2]) ?? 0 : 0)
 }
 
-/// The query of a URL, percent-encoded.
+/// The text in percent-encoding, for the query of a URL.
 func encoded(_ text: String) -> String {
   text.utf8.map { byte in
     let character = Character(Unicode.Scalar(byte))

@@ -63,7 +63,8 @@ import Testing
   @Test func `a connection by record label leads to another find than the finds below it`() throws {
     let sample = try SampleSite()
     var log = SampleLog()
-    // Of another decade and without a common genre, so "More in your log" does not show it.
+    // The second find is of another decade and has no common genre, so "More in your log" does not
+    // show it.
     log.finds = [Sample.made(1), Sample.made(31, daysBefore: 1, artist: "Kilo Kilo", title: "One")]
     log.finds[1].album.genres = []
     try sample.site.build(log.contents)

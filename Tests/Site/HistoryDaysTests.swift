@@ -24,7 +24,7 @@ import Words
       ([("A", 0), ("B", 24), ("A", 25), ("C", 26)], ["2026-11-21: 0+2", "2026-11-20: 1 3"]),
       // A day whose finds are all folded has no heading.
       ([("A", 0), ("A", 24), ("B", 48)], ["2026-11-21: 0+1", "2026-11-19: 2"]),
-      // Editions of an album are one album; other artists' albums of the same name are not.
+      // Editions of an album are one album, and upper and lower case make no difference.
       ([("A", 0), ("A (Deluxe Edition)", 1), ("a", 2)], ["2026-11-21: 0+1+2"]),
     ] as [([(String, Int)], [String])])
   func `repeats of an album are folded into its newest find`(

@@ -68,7 +68,7 @@ import Testing
     #expect(written.count <= 14, "\(written)")
   }
 
-  /// Each number of finds is one before a full page or a full shard.
+  /// With the next find, a page or a shard becomes full, or a new one begins.
   @Test(arguments: [99, 100, 199, 200, 299, 999, 1000])
   func `the next find writes at most 14 files, also where a part begins`(count: Int) throws {
     let sample = try SampleSite()
@@ -168,14 +168,15 @@ import Testing
     paths.filter { path in ["history/", "search/", "feed"].contains { path.hasPrefix($0) } }
   }
 
-  /// Finds of November 2026, one each hour; a higher number is newer.
+  /// Finds of November 2026, one every 20 minutes; a higher number is newer.
   private static func log(_ count: Int) -> SampleLog {
     var log = SampleLog()
     log.finds = (0..<count).map { find($0) }
     return log
   }
 
-  /// A find in the first 500 hours of the month, or a minute after its predecessor.
+  /// A find `hours` after the beginning of the month; without `hours`, 20 minutes after its
+  /// predecessor.
   private static func find(_ number: Int, hours: Int? = nil) -> Find {
     let minutes = Int64(hours.map { $0 * 60 } ?? number * 20)
     let start = Sample.moment(daysBefore: 20).advanced(byMilliseconds: -12 * 3_600_000)

@@ -29,7 +29,8 @@ import Testing
       words: Sample.words)
   }
 
-  /// The rule, the choice, whether the host has to confirm the find, and what the album page says.
+  /// The rule, the choice, whether the host has to confirm the find, the sentence on the album
+  /// page, and whether the find is public.
   private static let publicities: [(PublishRule.Selection?, PublicChoice?, Bool, String?, Bool)] = [
     (.all, nil, false, "Public, because this log publishes all finds.", true),
     (.chosen, .yes, true, "Public, by choice.", true),

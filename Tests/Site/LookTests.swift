@@ -1,7 +1,7 @@
 // Builds a sample site for inspection: run `SAMPLE_SITE=/tmp/look swift test --filter LookTests`,
-// then serve /tmp/look/site. /tmp/look/pages gets the pages that the CGI fills, with their
-// placeholders. With SAMPLE_PUBLISHED=1, the site is that of the published log; with SAMPLE_FINDS=300, the history
-// has so many finds. Other runs skip this test.
+// then serve /tmp/look/site. /tmp/look/pages gets the pages that the CGI fills, with their placeholders. With
+// SAMPLE_PUBLISHED=1, the site is that of the published log; with SAMPLE_FINDS=300, the history has 300 finds. Other
+// runs skip this test.
 
 import Albums
 import Glibc

@@ -27,7 +27,8 @@ import Testing
     #expect(MarkedText.blocks(markdown) == html)
   }
 
-  /// A link of the host's own text, and its HTML with `REL` for the part that each link has.
+  /// A link of the host's own text, and its HTML. `REL` stands for the text that each link tag has
+  /// before its address.
   static let links: [(String, String)] = [
     ("[here](https://a.example/?x=1&y=2)", "<a REL\"https://a.example/?x=1&amp;y=2\">here</a>"),
     ("[a *b*](mailto:me@b.example)", "<a REL\"mailto:me@b.example\">a <em>b</em></a>"),

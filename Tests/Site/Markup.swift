@@ -62,8 +62,8 @@ private func read(_ bytes: inout ArraySlice<UInt8>, while isWanted: (UInt8) -> B
 private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 
-/// The addresses of files of this site that a page contains, in links, pictures, scripts and refreshes.
-/// They have no fragment, which names a part of a file.
+/// The addresses of files of this site that a page contains, in links, pictures, scripts and refreshes. The result
+/// leaves out their fragments (the part from "#" on).
 func addresses(in page: String) -> [String] {
   everyAddress(in: page).filter { $0.hasPrefix("/") && !$0.hasPrefix("/cgi-bin/") }
     .map { String($0.prefix { $0 != "#" }) }

@@ -8,7 +8,7 @@ import Testing
 @testable import Site
 
 @Suite struct OverviewTests {
-  /// An index in which each find has another artist, and nothing else that has a page.
+  /// An index in which each find has another artist, and no other facet that has a page.
   private static func index(artists count: Int, named name: (Int) -> String = spelled)
     -> LoadedIndex
   {

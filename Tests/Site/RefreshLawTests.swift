@@ -160,8 +160,7 @@ private struct Changes {
     return try site.follow(find, in: log)
   }
 
-  /// The find after a change: with a candidate, a job or an own picture. The number of the find
-  /// decides which of them it gets.
+  /// The find after a change: with a candidate, a job or a picture of its own, by its number.
   private func corrected(_ find: Find) -> Find {
     var find = find
     let number = Int(find.album.year ?? 0)

@@ -1,5 +1,5 @@
-// Relative addresses of the published log: every link leads to a file from any depth, and the pass
-// takes no text of a page for an address.
+// Relative addresses of the published log: every link leads to a file from any depth, and no text
+// of a page is taken for an address.
 
 import Albums
 import Host

@@ -83,7 +83,7 @@ final class SampleSite {
 
 /// Invented values for tests.
 enum Sample {
-  /// What a certificate page shows.
+  /// The data of a certificate page.
   static let certificate = CertificateFacts(
     authorityName: "AlbumScan 192.168.1.5", names: ["192.168.1.5", "box.local"],
     fingerprint: (0..<16).map { String(1000 + $0 * 111) },
@@ -216,7 +216,7 @@ struct SampleLog {
     entries(newestFirst.filter { $0.facets.contains { $0.isSamePage(as: facet) } })
   }
 
-  /// The first finds of `finds`, as many as the entries of a feed have.
+  /// The first of these finds, down to the last entry of a feed.
   private func entries(_ finds: [Find]) -> [Find] {
     Array(
       finds.prefix(finds.length(ofGroups: HistoryContents.feedCount, byShelf: \.shelf)))

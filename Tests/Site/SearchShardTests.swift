@@ -208,7 +208,7 @@ import Text
       verdict: number % 6 == 0 ? nil : verdict, details: details)
   }
 
-  /// Words of two to four invented syllables.
+  /// Words of two or three invented syllables.
   private static func phrase(_ words: Int, capital: Bool, _ random: inout Seeded) -> String {
     let syllables = [
       "ka", "ri", "mo", "ta", "len", "bel", "sor", "min", "dal", "ver", "no", "shi", "gra", "tor",

@@ -1,4 +1,4 @@
-// The text of pictures to share: lines, the first sentence, and the places of everything.
+// The text of pictures to share: lines, the first sentence, and the position of each part.
 
 import Albums
 import Host

@@ -9,8 +9,8 @@ import Text
 @testable import Site
 
 @Suite struct ShelfEntryTests {
-  /// The history of the golden files: a shelf with two books and a record, one of them twice, a shelf with
-  /// one find, and a record.
+  /// The history of the golden files: a shelf with two books, one of them twice, and a record; a shelf with one find;
+  /// and two other records.
   static func log() throws -> SampleLog {
     var log = SampleLog()
     log.finds = [

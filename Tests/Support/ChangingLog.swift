@@ -95,7 +95,7 @@ package struct ChangingLog {
       recordLabel: flip() ? "Label \(digit())" : nil, artwork: flip() ? artwork() : nil)
   }
 
-  /// One of the albums. It may have the names of a book.
+  /// One of the albums. A book may have the same names.
   private mutating func record() -> Album {
     let work = album()
     return Album(artist: work.artist, title: work.title, year: work.year, genres: work.genres)

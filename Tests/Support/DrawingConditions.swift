@@ -172,8 +172,8 @@ extension Scene {
     let along = generator.number(in: 0.2...0.8)
     let (u, v, turn) = Self.onEdge(generator.count(0...3), along)
     let lean = generator.number(in: -0.35...0.35)
-    // Half of the object's extent across the edge. With this value, `place` leaves exactly `depth`
-    // of the object inside the sleeve.
+    // `half` is half of the object's extent across the edge. With this value, exactly `depth` of
+    // the object is inside the sleeve.
     func place(_ width: Double, _ height: Double, isRound: Bool = false) -> Plane {
       let (cosine, sine) = direction(lean)
       let half = isRound ? height / 2 : (height * cosine + width * sine.magnitude) / 2

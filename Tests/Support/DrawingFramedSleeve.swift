@@ -97,7 +97,7 @@ extension Artwork {
     drawWords()
   }
 
-  /// Draws a photograph in the middle or a little above, in any proportion, and a title beside it.
+  /// Draws a photograph in the middle, above it or below it, in any proportion, and a title beside the photograph.
   private mutating func drawMounted() {
     let wide = float(0.26...0.46)
     let high = generator.happens(0.5) ? wide : min(0.46, wide * float(0.65...1.3))

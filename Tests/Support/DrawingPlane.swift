@@ -118,7 +118,8 @@ struct Plane: Sendable {
     }
   }
 
-  /// The centres of the pixels of row `y`, by the inverse of the matrix (across, down, middle).
+  /// The positions at the centres of the pixels of row `y`, by the inverse of the matrix (across,
+  /// down, middle).
   func row(_ y: Int) -> Row {
     let ray = SIMD3((0.5 - centre.x) / focal, (Double(y) + 0.5 - centre.y) / focal, 1)
     let normal = Self.cross(across, down)

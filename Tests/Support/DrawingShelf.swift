@@ -175,7 +175,8 @@ private struct Furniture {
     boards.append(Patch(canvas, plane, .sides, in: size))
   }
 
-  /// Places one book, a group, a gap or a thing at `x`. Returns where the next one stands.
+  /// Places one book, a group, a gap or a thing at `x`. Returns the position at which the next one
+  /// stands.
   private mutating func place(
     _ filling: ShelfFilling, _ x: Double, _ bottom: Double, _ room: Double
   ) -> Double {
@@ -227,7 +228,7 @@ private struct Furniture {
     return x
   }
 
-  /// One to three books that lean to the left, against what stands there.
+  /// One to three books that lean to the left, against the object that stands there.
   private mutating func leaning(_ start: Double, _ bottom: Double, _ room: Double) -> Double {
     let lean = generator.number(in: 0.06...0.33)
     let (cosine, sine) = direction(lean)

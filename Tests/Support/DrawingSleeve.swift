@@ -126,7 +126,7 @@ struct Artwork {
     }
   }
 
-  /// Draws a sphere, a ring or a mark in the middle of an even area.
+  /// Draws one to four shapes, and sometimes a sphere, near the middle of an even area.
   mutating func drawMotif() {
     let (x, y) = (float(0.35...0.65), float(0.35...0.65))
     let size = float(0.08...0.22)

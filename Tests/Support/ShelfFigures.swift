@@ -8,7 +8,8 @@ package struct ShelfFigures: Sendable, CustomStringConvertible {
   package private(set) var found = 0
   package private(set) var boxes = 0
 
-  /// Boxes of which less than a third is a spine, also one that is only partly seen.
+  /// Boxes that overlap each spine by less than a third, and contain at most half of it. Spines
+  /// that are only partly seen count, too.
   package private(set) var notBooks = 0
 
   package init() {}

@@ -9,7 +9,7 @@ import { post, program } from "../shared/server.js";
 import { openShareSheet, preparePicture } from "../shared/share-sheet.js";
 import { words } from "../shared/words.js";
 
-/** `change` is the change of changes.js for which the page loads this script, if there is one. */
+/** `change` is the change (changes.js) that made the page load this script, if there is one. */
 export function serveActions(change) {
   const statuses = document.querySelector(".statuses");
   if (statuses) followStatus(statuses, change);
@@ -31,7 +31,9 @@ async function remove(event) {
   location.replace("/history/");
 }
 
-/** What is shared: for a public find, the page and the picture that everybody can see. */
+/**
+ * The address and the picture to share. For a public find, everybody can see them; other finds have no such picture.
+ */
 function shared() {
   const publicPage = document.querySelector(".public-page");
   if (!publicPage) return { address: location.origin + location.pathname, picture: null };

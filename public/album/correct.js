@@ -101,7 +101,10 @@ function leave(state, isOld) {
   location.reload();
 }
 
-/** A screen reader reads the result first: the reason for a failure, or the album's names. */
+/**
+ * Moves the focus to the result, so that a screen reader reads it first: the reason for a failure, or the album's
+ * names.
+ */
 function arrive() {
   history.replaceState(null, "");
   if (said && !said.hidden) return said.focus();

@@ -1,5 +1,5 @@
-// The control of a detail in the card "Your notes": it comes from the form of the find. Enter and "Save" store the value;
-// in a note of several lines, Enter with Ctrl or ⌘ does. Escape cancels.
+// The control of a detail in the card "Your notes": it comes from the form of the find. Enter and "Save" store the
+// value. In a note, which may have several lines, only Enter with Ctrl or ⌘ stores it. Escape cancels.
 
 import { words } from "../shared/words.js";
 
@@ -21,7 +21,7 @@ function choices(buttons) {
   return list;
 }
 
-/** A form with the control. `save(value)` throws a Refused, whose sentence the form shows; `close()` cancels. */
+/** A form with the control. If `save(value)` throws a Refused, the form shows its sentence. `close()` cancels. */
 export function editorFor(control, form, { save, close }) {
   const editor = Object.assign(document.createElement("form"), { className: "field-editor" });
   editor.dataset.name = control.name;
@@ -37,7 +37,7 @@ export function editorFor(control, form, { save, close }) {
       editor.requestSubmit();
     }
     if (event.key !== "Escape") return;
-    // Escape also leaves the page.
+    // Otherwise, Escape would also leave the page.
     event.stopPropagation();
     close();
   });

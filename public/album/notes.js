@@ -89,7 +89,7 @@ function close(name) {
   if (hadFocus) buttonOf(name).focus({ preventScroll: true });
 }
 
-/** An empty row: the note is below the list. */
+/** Adds an empty row. The row of the note is below the list. */
 function addRow(name) {
   const list = card.querySelector("dl");
   const row = document.createElement(name === "notes" ? "div" : "dd");
@@ -106,7 +106,7 @@ function addRow(name) {
   return row;
 }
 
-/** Shows `text` as the value of a detail; the present text for null. A row without a text goes. */
+/** Shows `text` as the value of a detail; for null, shows the present text. Removes a row without a text. */
 function show(name, text) {
   const row = rowOf(name) ?? (text ? addRow(name) : null);
   if (!row) return;
@@ -184,7 +184,7 @@ async function mark() {
 
 // The page that the worker writes
 
-/** Waits until the site shows the present details, and takes over the card and the own rating of the page. */
+/** Waits until the site shows the present details, and takes the card and the own rating from the new page. */
 export async function renew() {
   const mine = (renewal += 1);
   const end = Date.now() + PATIENCE;

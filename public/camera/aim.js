@@ -47,8 +47,8 @@ export function advice(grid, before, detail) {
 }
 
 /**
- * What is wrong with a whole photo: `dark`, `blurred` or null. `grid` is the brightness of the photo in cells, `details`
- * are squares of its pixels from several places. Squares without contrast say nothing about sharpness.
+ * The fault of a whole photo: `dark`, `blurred` or null. `grid` is the brightness of the photo in cells, `details` are
+ * squares of its pixels from several places. Squares without contrast say nothing about sharpness.
  */
 export function fault(grid, details) {
   if (isDark(grid)) return "dark";

@@ -5,7 +5,7 @@ const [takeInput, choose] = [document.querySelector("#take-photo"), document.que
 /** Opens the file input of the device's camera. SCAN uses this input where there is no live camera. */
 export const openCamera = () => takeInput.click();
 
-/** Calls `send` with the chosen files. Pasted and dropped ones count only while `isFree()`. */
+/** Calls `send` with the chosen files. Pasted and dropped files count only while `isFree()` is true. */
 export function receiveFiles(send, isFree) {
   // The HTML accepts only JPEG, so that Safari converts HEIC. With script, picture.js converts other kinds.
   choose.accept = "image/jpeg,image/png,image/webp,image/avif,image/heic,image/gif,image/bmp";

@@ -90,7 +90,9 @@ export function liveCamera(video, tell) {
     shown().then(() => stream === granted && tell(track.muted ? "paused" : "live"));
   }
 
-  /** A browser may stop a video that is not visible yet, so the page calls this again when it shows the video. */
+  /**
+   * A browser may stop a video that is not visible yet, so the page calls this function again when it shows the video.
+   */
   function play() {
     if (video.srcObject) video.play().catch(() => null);
   }

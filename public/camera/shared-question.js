@@ -37,7 +37,7 @@ export async function askAboutShared(agree) {
     for (const image of pictures) URL.revokeObjectURL(image.src);
     document.querySelector(".bar .pill").focus();
     if (isYes) await agree(photos);
-    // Only after `agree`, the queue has the photos.
+    // The queue has the photos only after `agree`.
     await forgetShared();
   }
 }

@@ -14,8 +14,8 @@ const marks = {
 const loaded = Object.values(marks).map((mark) => picture("", mark));
 
 /**
- * Draws items into `list`. `onDelete` gets the item of a tile when the Delete key is pressed, `onFocus`
- * when it gets the focus, and `onOpen` says whether the item has a page.
+ * Draws items into `list`. `onDelete` gets the item of a tile when the Delete key is pressed, and `onFocus` when the
+ * tile gets the focus. `onOpen` returns whether the item has a page.
  */
 export function tileList(list, { onDelete, onFocus, onOpen }) {
   const tiles = new Map();
@@ -148,7 +148,9 @@ export function addressOf(item) {
   return (item.stage === "found" && local(item.status?.page)) || `/scan/${item.id}/`;
 }
 
-/** Who wants the album, title, artist and state as elements: the text of a tile and of the card. */
+/**
+ * The text of a tile and of the card, as elements: the person who wants the album, the title, the artist and the state.
+ */
 export function linesOf(item) {
   if (item.kind === "shelf") return [line("title", words("tray.shelf")), line("state", shelfState(item))];
   const { album, wanted, provisional } = item.status ?? {};
@@ -167,7 +169,7 @@ function countOf({ kind, stage, status }) {
   return `${status.found}/${status.about}`;
 }
 
-/** The state of a shelf: an unsent one is like any photo. */
+/** The state of a shelf. An unsent shelf has the states of any photo. */
 function shelfState(item) {
   switch (item.stage) {
     case "working": return countOf(item) ? words("tray.shelf.count", item.status) : words("tray.shelf.reading");

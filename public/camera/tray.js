@@ -20,10 +20,10 @@ const FINAL = ["found", "failed", "refused"];
 
 /**
  * Begins to follow photos and scans. `draw` gets the items after each change: `{ key, id, taken, picture, stage, share,
- * status, verdict, reason, seen, kind }`; `kind` is `shelf` or null. The stages are `sending`, `unsent`, `refused` (by the server), `working`,
- * `waiting`, `found` and `failed`. `report` gets each item that has ended and was not reported before. `leave` is
- * called when the reader is signed out. Scans appear only after the promise `known` has ended. The person is known
- * then; another person must not see the titles.
+ * status, verdict, reason, seen, kind }`; `kind` is `shelf` or null. The stages are `sending`, `unsent`, `refused` (by
+ * the server), `working`, `waiting`, `found` and `failed`. `report` gets each item that has ended and was not reported
+ * before. `leave` is called when the reader is signed out. Scans appear only after the promise `known` has ended. Then
+ * the person is known; another person must not see the titles.
  */
 export function followTray({ draw, report, leave, known }) {
   const shares = new Map();

@@ -15,8 +15,8 @@ const line = document.querySelector(".unsent");
 let [removed, said, me, isBusy, changed] = [null, "", null, () => false, () => {}];
 
 /**
- * Draws the line, and draws it again after each change. `busy` returns whether the guide shows a photo. `told` is
- * called when the line has changed, or when the person is known.
+ * Draws the line, and draws it again after each change. `busy(key)` returns whether the guide shows the photo `key`.
+ * `told` is called when the line has changed, or when the person is known.
  */
 export function tellOfUnsent(busy, told) {
   [isBusy, changed] = [busy, told];
@@ -72,7 +72,7 @@ function tell(sentence) {
 
 const isStuck = (photo) => isPaused(photo) || photo.signIn || isOthers(photo);
 
-/** Whether the photo is of another person than the one who is signed in. */
+/** Whether the photo belongs to another person than the one who is signed in. */
 export const isOthers = (photo) => Boolean(me && photo.person && photo.person !== me);
 
 /** One link for each person who has to sign in. */

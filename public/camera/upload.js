@@ -135,7 +135,7 @@ export function keepSending() {
   if (isKept) return void send();
   isKept = true;
   onReturn(() => send({ restart: true }));
-  // If a photo cannot be sent at once, the browser is asked to keep the stored data.
+  // If a photo cannot be sent at once, the page asks the browser to keep the stored data.
   onChange((change) => change.isFailed && keepStorage());
   send({ restart: true });
 }

@@ -30,7 +30,7 @@ export function prepareView(change) {
 
   for (const button of document.querySelectorAll(".use")) button.addEventListener("click", use);
 
-  /** Chooses the first view. Only if the browser has stored the permission, the camera starts without a tap. */
+  /** Chooses the first view. The camera starts without a tap only if the browser has stored the permission. */
   async function begin() {
     const reason = obstacle();
     if (reason) return show("file", reason);
@@ -98,7 +98,7 @@ export function prepareView(change) {
     change(view);
   }
 
-  /** After a refusal, a photo of the library is the first way, and the camera follows. */
+  /** After a refusal, the choice of a photo comes first, and the camera follows. */
   function orderWays(isRefused) {
     if (isRefused === (choose.previousElementSibling !== take)) return;
     if (isRefused) invitation.parentElement.before(choose);

@@ -10,13 +10,16 @@ export const KINDS = [
   "public", "favourite",
 ];
 
-/** Counts without a find. Lists of pairs are maps, until `totalsOf` sorts them. */
+/** Counts without a find. The lists of pairs of the manifest are maps here. */
 export const noCounts = () => ({
   all: 0, finds: 0, unsure: 0, kinds: { album: 0, book: 0 }, tiers: Array(8).fill(0),
   statuses: { want: 0, have: 0, heard: 0 }, decades: new Map(), genres: new Map(), months: new Map(),
 });
 
-/** The rows that pass the filters, in their order. Adds the rows to `counts`; a row that fails two counts only in `all`. */
+/**
+ * The rows that pass the filters, in their order. Adds the rows to `counts`; a row that fails two filters counts only
+ * in `all`.
+ */
 export function sift(shard, rows, filters, counts) {
   const tests = testsOf(shard, filters);
   const add = adder(shard, counts);

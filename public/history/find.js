@@ -10,7 +10,7 @@ import { albumsOf, hasResults, showAlbums } from "./results.js";
 import { hasMoreReviews, isComplete, loaded, loadManifest, loadReviews, loadShards, pause, whole } from "./shards.js";
 import { words } from "../shared/words.js";
 
-/** The number of results that are shown first, and with each press of the button. */
+/** The number of results that are shown first, and that each press of the button adds. */
 const PAGE = 60;
 
 /** The number of results that a new search shows at once: more than a screen has. The others follow. */

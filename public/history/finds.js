@@ -1,6 +1,6 @@
 // The finds of a page of the history: the day under which each is listed, the folded finds of each album, and the
-// shelves. A find can be taken out and put back; the page then looks as if the server had written it so. A find that
-// the search has found has another row among the results.
+// shelves. A find can be taken out and put back; the page then looks like a page that the server wrote. A find that the
+// search has found has another row among the results.
 
 import { nameOf } from "./chips.js";
 import { fill } from "../shared/page.js";
@@ -83,7 +83,7 @@ function entriesOf(listed) {
 
 const dayOf = ({ albums: [album] }) => album.finds[0].day;
 
-/** The row of an entry. That of a shelf gets the rows of its albums. */
+/** The row of an entry. The row of a shelf gets the rows of the shelf's albums. */
 function rowOf({ shelf, albums }) {
   const rows = albums.map((album) => album.finds[0].row);
   if (!shelf) return rows[0];
@@ -107,7 +107,7 @@ function count(fold, number) {
   if (shown.textContent !== String(number)) shown.textContent = number;
 }
 
-/** The heading of a month before its first day; `before` is the day before on the page. */
+/** The heading of a month before its first day; `before` is the preceding day of the page. */
 function monthOf(day, before = "") {
   const month = day.slice(0, 7);
   if (!months.size || month === before.slice(0, 7)) return [];

@@ -64,8 +64,8 @@ const sifted = (shard, rows, { filters }, counts) => Object.fromEntries(
   Object.entries(rows).map(([kind, list]) => [kind, sift(shard, list, filters, counts)]));
 
 /**
- * The hits of all shards in the order of the results: [shard, row]. By date, names that begin with the query come first,
- * and words with a typo last.
+ * The hits of all shards in the order of the results: [shard, row]. In the order by date, names that begin with the
+ * query come first, and words with a typo last.
  */
 export function results(order) {
   const lists = loaded().filter((shard) => passing.has(shard)).map((shard) => [shard, passing.get(shard)]);
@@ -97,7 +97,7 @@ const VALUES = {
 /** The places of the artists of each shard in the order from A to Z, without articles. */
 let artists = new Map();
 
-/** Prepares an order of these shards, with pauses for the user: names take the longest. */
+/** Prepares an order for these shards, with pauses in which the browser answers the user. Names take the longest. */
 export async function prepareOrder(order, shards) {
   if (order !== "artist" || (artists.size === shards.length && shards.every((shard) => artists.has(shard)))) return;
   const names = new Set(shards.flatMap(({ names }) => names.map(([, artist]) => artist)));

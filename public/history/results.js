@@ -100,7 +100,7 @@ function filled(find, dress) {
   return row;
 }
 
-/** Books have no reviews, and are read. */
+/** The row of a book says nothing about a missing review, and a book is read, not heard. */
 function dressBook(row) {
   row.querySelector(".unrated")?.remove();
   const heard = row.querySelector("button[value=heard]");

@@ -140,7 +140,7 @@ function chooseRange(box, pick) {
   const [one, other] = [picks.indexOf(last), picks.indexOf(pick)].sort((a, b) => a - b);
   for (const each of picks.slice(Math.max(one, 0), other + 1)) chosen.add(idOf(each));
   last = pick;
-  // The browser toggles the box of a click after its listeners.
+  // The browser toggles the box of a click only after the listeners have run.
   setTimeout(check);
 }
 
@@ -157,7 +157,7 @@ export function selectAs(row, label) {
   pick.checked = chosen.has(row.dataset.find);
 }
 
-/** Called after a change of the visible list. */
+/** Follows a change of the visible list. */
 export function selectShown() {
   if (!form) return;
   shown = isSelecting() ? listed() : [];

@@ -1,6 +1,7 @@
 // The database `albumscan` of this browser: photos and changes of finds that are not sent yet (`photos`, `edits`), and
 // the scans of the tray (`scans`). Uses no document, because the service worker imports it. If the browser refuses to
-// store a record, the record stays in memory as long as its page is open. It has priority over a stored record.
+// store a record, the record stays in memory as long as its page is open. Readers then get this record, not an older
+// stored one.
 
 /** Version 2 added `edits`. */
 const VERSION = 2;

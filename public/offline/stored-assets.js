@@ -12,7 +12,7 @@ const NAME = /\/assets\/[\w.-]+-[0-9a-f]{12}\.\w+/g;
 
 export const isAsset = (path) => path.startsWith("/assets/");
 
-/** Stores the assets that are missing, and the newest page "You are offline". Throws if one is not available. */
+/** Stores the assets that are missing, and the newest page "You are offline". Throws if a file is not available. */
 export async function storeAssets(addresses) {
   const cache = await caches.open(ASSETS);
   const present = new Set((await cache.keys()).map((one) => new URL(one.url).pathname));

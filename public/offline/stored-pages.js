@@ -139,7 +139,7 @@ export async function forgetPage(path) {
   for (const name of [FINDS, PAGES, FORMS]) if (await find(name, path)) await (await caches.open(name)).delete(path);
 }
 
-/** Removes the oldest entries: a cache lists its entries in the order of their storing. */
+/** Removes the oldest entries: a cache lists its entries in the order in which they were stored. */
 async function trim(cache, limit) {
   const entries = (await cache.keys()).filter((one) => !["/", "/history/"].includes(new URL(one.url).pathname));
   for (const entry of entries.slice(0, Math.max(0, entries.length - limit))) await cache.delete(entry);

@@ -16,7 +16,7 @@ section.hidden = false;
 copy.parentElement.hidden = false;
 share.parentElement.hidden = !navigator.share;
 
-// The picture to share lies beside the page. Without one, the page names the bare cover.
+// The picture to share lies beside the page. Without such a picture, the page names the cover alone.
 const preview = document.querySelector("meta[property='og:image']")?.content.split("/").at(-1) ?? "";
 const picture = preview.startsWith("share-") ? preview : null;
 

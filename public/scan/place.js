@@ -1,5 +1,5 @@
-// Keeps the scroll position on a scan's page, where new text arrives. Browsers differ in this, so the style sheet turns
-// their scroll anchoring off.
+// Keeps the scroll position on a scan's page, where new text arrives. Browsers' own scroll anchoring differs, so the
+// style sheet turns it off.
 
 const notes = document.querySelector(".meanwhile");
 const steady = ".saying, .correct, .so-far > p, .offer, .meanwhile > *";

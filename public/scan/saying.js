@@ -29,7 +29,7 @@ export async function say(content, goesOn, isUrgent = false) {
   }
   keepingPlace(() => {
     text.replaceChildren(...[content].flat());
-    // A new line with new dots: a browser would count the old ones as moved.
+    // The new line gets new dots, because a browser would count the old dots as moved.
     dots = dots.cloneNode(true);
     dots.hidden = !goesOn;
     const line = document.createElement("span");

@@ -17,8 +17,8 @@ export const person = () => setting("visitor") ?? setting("person");
 const who = () => (setting("person") === person() ? setting("who") : null);
 
 /**
- * Sends the fields of `POST …/finds/<id>/edit`. Returns the server's answer, or null when they wait here.
- * Throws a Refused if the server refuses them, or if they should wait but their person is unknown.
+ * Sends the fields of `POST …/finds/<id>/edit`. Returns the server's answer, or null if the fields wait in this
+ * browser. Throws a Refused if the server refuses them, or if they should wait but their person is unknown.
  */
 export async function changeFind(find, title, fields) {
   // If an earlier change waits, it must reach the server before this one.

@@ -49,7 +49,7 @@ export function addDeletion(find, title) {
   return add({ find, title: short(title) });
 }
 
-/** The same for several finds, which the server has deleted by `edits`. */
+/** Does the same for several finds, which the server has deleted with the edits `edits`. */
 export function addDeletions(finds, edits) {
   return add({ find: finds[0], finds, edits });
 }

@@ -24,7 +24,7 @@ export async function changeStatus(form, value, title) {
   }
 }
 
-/** Whether the form is of a book: that of its row, or of its page. */
+/** Whether the form belongs to a book: it is in the row or on the page of a book. */
 const isBook = (form) =>
   (form.closest("[data-find]")?.querySelector(".find") ?? location).pathname.startsWith("/book/");
 
@@ -32,8 +32,9 @@ const findOf = (form) => new URL(form.action).pathname.split("/").at(-2);
 const statusOf = (value) => (value === "none" ? "" : value);
 
 /**
- * The buttons of an album's page. The button of the present status removes the status. The form gets the event `stored`
- * after the server has stored a status. `first` is a change of changes.js that came before this call, if there is one.
+ * Makes the buttons of an album's page work. The button of the present status removes the status. The form gets the
+ * event `stored` after the server has stored a status. `first` is a change of changes.js that came before this call, if
+ * there is one.
  */
 export function followStatus(form, first = null) {
   const title = document.querySelector("h1 .title").textContent;

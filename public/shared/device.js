@@ -1,13 +1,12 @@
 // The settings of this browser. No function throws: a browser may forbid storage, and then a setting lasts as long as its
 // page.
 //
-// The names: after-scan (camera, album), appearance (light, dark), history-view (wall, list), history-sort
-// (rating, own, artist, year), search-key (off), camera
-// (granted, refused), welcomed (on: the camera page was used), shelf-welcomed (on: the introduction of the shelf camera
-// was read), shelf-grid (on), unsent (on: photos or changes may wait to be sent),
-// keep-finds (on), kept-at (when the kept finds were last updated), person and who (id and name of the person who last
-// used the camera page), visitor (id of the person of the last page), came-from (camera, history). `came-from` belongs
-// to one tab and is stored in its session.
+// The names: after-scan (camera, album), appearance (light, dark), history-view (wall, list), history-sort (rating,
+// own, artist, year), search-key (off), camera (granted, refused), welcomed (on: the camera page was used),
+// shelf-welcomed (on: the introduction of the shelf camera was read), shelf-grid (on), unsent (on: photos or changes
+// may wait to be sent), keep-finds (on), kept-at (when the kept finds were last updated), person and who (id and name
+// of the person who last used the camera page), visitor (id of the person of the last page), came-from (camera,
+// history). `came-from` belongs to one tab and is stored in its session.
 
 const PREFIX = "albumscan.";
 

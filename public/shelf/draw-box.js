@@ -6,7 +6,7 @@ import { words } from "../shared/words.js";
 /** One step of an arrow key, and the smallest side, as shares of the photo's sides. */
 const [STEP, LEAST] = [0.01, 0.01];
 
-/** A pointer this near to a corner pulls the corner, in CSS pixels. */
+/** The distance from a corner at which a pointer pulls the corner, in CSS pixels. */
 const NEAR = 22;
 
 /** The pause before the place of the box is spoken, in milliseconds. */

@@ -1,4 +1,4 @@
-// A tap on the live picture focuses there, if the camera can focus. A ring shows the place.
+// A tap on the live picture focuses the camera on that place, if the camera can focus. A ring shows the place.
 
 import { guideInFrame } from "../camera/capture.js";
 
@@ -32,7 +32,7 @@ export function prepareFocus(ring, view) {
   }
 }
 
-/** The way in which the camera focuses once: a mode, empty if it has only places, or null if it cannot focus. */
+/** The mode in which the camera focuses once; empty if the camera takes only a place, null if it cannot focus. */
 function focusMode(track) {
   const { focusMode: modes = [], pointsOfInterest } = track?.getCapabilities?.() ?? {};
   const mode = ["single-shot", "continuous"].find((one) => modes.includes(one));

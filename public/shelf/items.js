@@ -28,7 +28,7 @@ const VIEW = "albumscan.shelf-view";
 const WORKING = ["waiting", "finding", "reading"];
 
 let isFollowing = false;
-/** How long the scan has been reading, and how long it had been when the reader asked again, in milliseconds. */
+/** The time for which the scan has been reading, and this time when the reader last asked again, in milliseconds. */
 let [hasRead, forgiven] = [0, 0];
 
 main.dataset.view = keptView() ?? "photo";
@@ -179,7 +179,7 @@ function openItem(event) {
   // A link of the photo never scrolls the page.
   if (owner || frame) event.preventDefault();
   if (!owner) return;
-  // A tap on a neighbour gives the focus to the box that is meant.
+  // A tap may hit a neighbour, so the focus moves to the box that is meant (nearest-box.js).
   if (frame) owner.focus({ preventScroll: true });
   vibrate(15);
   openSheet(owner.dataset.number, Boolean(target.closest(".review")));

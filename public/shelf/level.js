@@ -21,7 +21,7 @@ const keys = {
 
 /**
  * Controls the level `box`; `button` asks for the permission. Returns `{ run(isOn) }`: the level works only while it is
- * on, and is hidden until the device has told its orientation.
+ * on, and is hidden until the device has reported its orientation.
  */
 export function prepareLevel(box, button) {
   const Orientation = globalThis.DeviceOrientationEvent;
@@ -54,7 +54,7 @@ export function prepareLevel(box, button) {
     if (typeof beta === "number" && typeof gamma === "number") show(tilt(beta, gamma, angleOfScreen()));
   }
 
-  /** The device has told something, or the user has answered: the page does not ask again. */
+  /** The device has reported its orientation, or the user has answered: the page does not ask again. */
   function answered() {
     if (isTold) return;
     isTold = true;

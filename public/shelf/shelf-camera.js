@@ -104,7 +104,7 @@ async function welcome() {
   setTimeout(() => align.classList.add("leaving"), STAY);
 }
 
-/** Where this browser keeps the permission for the camera, as far as its name tells. */
+/** Shows where this browser keeps the permission for the camera. The name of the browser decides. */
 function showBrowserAdvice(isShown) {
   const line = document.querySelector(".where");
   line.hidden = !isShown;
@@ -131,7 +131,7 @@ async function capture() {
   showCaption(words("shelf.camera.no-photo"));
 }
 
-/** Takes photos one after another. The guide shows the last one while it is sent. */
+/** Takes photos one after another. The guide shows the last photo while it is sent. */
 async function take(files) {
   if (isBusy) return;
   isBusy = true;
@@ -148,7 +148,7 @@ async function take(files) {
   }
 }
 
-/** The photo as the queue needs it; null if it is too large, or if the user takes another one. */
+/** The photo as the queue needs it; null if it is too large, or if the user prefers to take another photo. */
 async function judged(file) {
   showCaption(words("camera.preparing"));
   const made = file.size > LARGEST ? null : await wholeBeside(file);

@@ -8,7 +8,7 @@ export const LARGEST = 32 << 20;
 /** The times that the camera may take to tell its sizes, and to take a photo, in milliseconds. */
 const [TELLING, TAKING] = [1000, 10_000];
 
-/** The longest side from which on a frame of the video is as good as a photo, in pixels. */
+/** The longer side with which a frame of the video is as good as a photo, in pixels. */
 const LONG = 3000;
 
 /**

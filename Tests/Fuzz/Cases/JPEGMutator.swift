@@ -16,7 +16,8 @@ package struct JPEGMutator {
     changed = bytes
   }
 
-  /// One of `seeds` when `bytes` is no JPEG at all; else `bytes` with one to four changes.
+  /// `bytes` with one to four changes, sometimes cut short. If `bytes` is no JPEG, and sometimes
+  /// for a JPEG, one of `seeds` is changed instead.
   package mutating func mutated(_ bytes: [UInt8], seeds: [[UInt8]]) -> [UInt8] {
     var pieces = JPEGPieces(bytes)
     if pieces.pieces.isEmpty || number(50) == 0 { pieces = JPEGPieces(seeds[number(seeds.count)]) }
@@ -80,7 +81,7 @@ package struct JPEGMutator {
     change(&self, &pieces[scans[number(scans.count)]])
   }
 
-  /// A side of the picture: mostly small, sometimes up to two thousand pixels.
+  /// Sets the sides of the picture: mostly small, sometimes up to 2,000 pixels.
   private mutating func resize(_ frame: inout JPEGPiece) {
     for place in [1, 3] {
       let side = 1 + number(number(20) == 0 ? 2_000 : 200)
@@ -99,7 +100,8 @@ package struct JPEGMutator {
     data.insert(contentsOf: [0xFF, UInt8(0xD0 + number(8))], at: number(data.count + 1))
   }
 
-  /// A directory of a few entries, in either byte order, one of them most likely the orientation.
+  /// An EXIF directory of at most three entries, in either byte order. About half of the entries
+  /// are the orientation.
   private mutating func exif() -> JPEGPiece {
     let isLittle = number(2) == 0
     func bytes(_ value: Int, _ count: Int) -> [UInt8] {
@@ -119,7 +121,7 @@ package struct JPEGMutator {
     return JPEGPiece(marker: 0xE1, payload: payload)
   }
 
-  /// JFIF, Adobe (which decides the colours), ICC, or any other.
+  /// An application segment: JFIF, Adobe (which decides the colours), ICC, or any other.
   private mutating func application() -> JPEGPiece {
     let transform = UInt8(number(4))
     switch number(4) {

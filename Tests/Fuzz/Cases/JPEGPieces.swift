@@ -1,7 +1,7 @@
-// Splits a JPEG, changes the parts that have a meaning, and joins them again with correct lengths.
-// Most results then reach the decoder.
+// Splits a JPEG into the parts that have a meaning, and joins changed parts again with correct
+// lengths. Most results then reach the decoder.
 
-/// Everything between two markers.
+/// A part of a JPEG, from one marker to the next.
 struct JPEGPiece {
   var marker: UInt8
   /// The content of a segment, without its two length bytes.

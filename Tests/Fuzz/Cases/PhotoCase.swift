@@ -41,8 +41,8 @@ package struct PhotoCase {
     precondition(clean != nil, "a crop of 96 pixels fits")
   }
 
-  /// A small drawn sleeve in every form of JPEG. One picture has a side that ends at the border of
-  /// a block.
+  /// Two small pictures in every form of JPEG. The sides of the first end at the border of a block,
+  /// those of the second do not.
   package static func seeds() -> [[UInt8]] {
     let photo = DrawnPhotograph(
       of: DrawnSleeve(seed: 1, side: 64), seed: 1, .plain, width: 112, height: 80)

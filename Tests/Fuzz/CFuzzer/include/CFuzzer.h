@@ -1,4 +1,4 @@
-// What libFuzzer offers to the program it is linked into. Source: LLVM, "Structure-aware fuzzing with libFuzzer".
+// The function of libFuzzer that the program calls. Source: LLVM, "Structure-aware fuzzing with libFuzzer".
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -14,7 +14,7 @@ import Testing
     ("david axelrod, David axelrod, David Axelrods", []),
     ("Axelrod, David", []),
     ("Odalys Verne Trio", ["Odalys Verne Trio", "Odalys Verne"]),
-    // A longer name may keep its article small; a name of two words needs it.
+    // A longer name is found without its article. A name of two words needs the article.
     ("like the Night Ferries", ["The Night Ferries"]), ("The Who, the Who", ["The Who"]),
     ("Who", []),
     ("Simon & Garfunkel sing", ["Simon & Garfunkel"]),

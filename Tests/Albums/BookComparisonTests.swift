@@ -1,4 +1,5 @@
-// Names on spines, and the names that a service has: pairs of one book, and pairs of two.
+// Names on spines, and the names that a service has: pairs for the same book, and pairs for
+// different books.
 
 import Testing
 
@@ -86,7 +87,7 @@ import Testing
     ("Pratchett and Gaiman", ["Terry Pratchett", "Neil Gaiman"]),
     ("Neil Gaiman/Terry Pratchett", ["Terry Pratchett", "Neil Gaiman"]),
     ("King, Stephen; Straub, Peter", ["Stephen King", "Peter Straub"]),
-    // The service lacks one, or has the translator too.
+    // The service lacks an author, or also has the translator.
     ("Stephen King & Peter Straub", ["Stephen King"]), ("Kafka", ["Franz Kafka", "Willa Muir"]),
     ("Dostoevsky", ["Фёдор Достоевский", "Fyodor Dostoevsky"]),
   ]

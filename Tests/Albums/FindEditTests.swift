@@ -1,4 +1,4 @@
-// Details of finds: which texts are tags, notes and places, and what a change does.
+// Details of finds: the texts that may be tags, notes and places, and the effects of a change.
 
 import Albums
 import Testing

@@ -1,4 +1,4 @@
-// What a monitor learns of an installation.
+// The problems of an installation, as a monitor learns them.
 
 import Albums
 import Testing

@@ -4,7 +4,7 @@ import Albums
 import Testing
 
 @Suite struct ShelfKeyTests {
-  /// Elements whose letter, if it has one, is their shelf; their groups; and the number of the elements of
+  /// Elements, of which some have the letter of a shelf; their groups; and the number of the elements of
   /// the first two groups.
   static let lists: [([String], groups: [[String]], length: Int)] = [
     ([], [], 0),

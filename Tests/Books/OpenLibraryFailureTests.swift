@@ -1,4 +1,4 @@
-// Open Library that is too busy, broken or gone. No such answer is stored.
+// Open Library is too busy, broken or unreachable. None of its failures is stored as an answer.
 
 import Albums
 import HTTP

@@ -1,5 +1,5 @@
-// Open Library as `Tests/Services` plays it, asked by libcurl: what it admits, and its faults.
-// Source: docs/services.md §7, docs/faults.md E2, E3.
+// Open Library as `Tests/Services` plays it, asked by libcurl: the requests that it admits, and its
+// faults. Source: docs/services.md §7, docs/faults.md E2, E3.
 
 import Albums
 import HTTP

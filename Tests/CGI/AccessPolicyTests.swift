@@ -1,4 +1,4 @@
-// The access policy: a table of what browsers, programs and other sites can send.
+// The access policy: a table of the requests that browsers, programs and other sites can send.
 // Source: docs/faults.md B1.
 
 import CGI

@@ -27,7 +27,7 @@ let bodyTable: [(body: String, outcome: String)] = [
   (with(disposition: #"form-data; name="photo"; filename="""#), "photo[1]"),
   (nine[..<8].joined() + "--x--|", "f1[1] f2[2] f3[3] f4[4] f5[5] f6[6] f7[7] f8[8]"),
   (photo + "1|" + photo + "2|--x--|", "photo[1] photo[2]"),
-  // Any file name is ignored.
+  // A file name is ignored. A control character in it makes the headers malformed.
   (with(disposition: #"form-data; name="a"; filename="../../x""#), "a[1]"),
   (with(disposition: #"form-data; name="a"; filename*=UTF-8''%e2%82%ac.jpg"#), "a[1]"),
   (with(disposition: #"form-data; filename="a; name=\"b\"; .jpg"; name="a""#), "a[1]"),
@@ -35,7 +35,7 @@ let bodyTable: [(body: String, outcome: String)] = [
   (with(disposition: "form-data; name=\"a\"; filename=\"é¿.jpg\""), "a[1]"),
   (with(disposition: "form-data; name=\"a\"; filename=\"x\u{0}.jpg\""), "!headers"),
   (with(disposition: "form-data; name=\"a\"; filename=\"x\ny.jpg\""), "!headers"),
-  // Spelling that is allowed.
+  // Other spellings: all are accepted, except spaces around "=" in a header.
   (with(disposition: "form-data; name=a"), "a[1]"),
   (with(disposition: #"form-data;name="a";"#), "a[1]"),
   (with(disposition: #"form-data ; name = "a""#), "!headers"),

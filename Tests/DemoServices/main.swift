@@ -1,6 +1,6 @@
-// `make demo-services`: four kinds of model, MusicBrainz, the Cover Art Archive and Open Library on this machine, at the
-// pace of the real ones, so that the whole program can be tried without an account. Any picture is called one
-// of twelve albums, in turn.
+// `make demo-services`: four kinds of model, MusicBrainz, the Cover Art Archive and Open Library on this machine, at
+// the pace of the real services. With them, the whole program runs without an account. The models name twelve albums
+// one after another, whatever the pictures show.
 
 import Glibc
 import Host

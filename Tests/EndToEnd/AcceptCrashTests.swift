@@ -116,7 +116,7 @@ import Testing
       lines.firstIndex { $0.contains("sync(") && $0.contains("/photos>") },
       lines.lastIndex { $0.contains("pwrite64(") && $0.contains("/albums.db>") },
       lines.lastIndex { $0.contains("sync(") && $0.contains("/albums.db>") },
-      // The commit itself: SQLite empties the journal, and this change is forced to the disk, too.
+      // The commit: SQLite empties the journal, and syncs the empty journal.
       lines.lastIndex { $0.contains("ftruncate(") && $0.contains("/albums.db-journal>") },
       lines.lastIndex { $0.contains("sync(") && $0.contains("/albums.db-journal>") },
       lines.firstIndex { $0.hasPrefix("write(") && $0.contains("Status: ") },

@@ -217,7 +217,7 @@ import Testing
 
   // MARK: The web server names the person
 
-  /// The headers of a request, and its answer to `GET …/settings`: `+`, S or N as in `table`.
+  /// The setting, the headers of `GET …/settings`, and the answer: `+`, S or N as in `table`.
   static let namedByServer: [(settings: String, headers: [String], letter: Substring)] = [
     ("proxy", ["HTTP_REMOTE_USER=Anna"], "+"), ("proxy", ["HTTP_REMOTE_USER=anna"], "+"),
     ("proxy", ["HTTP_REMOTE_USER=Nobody"], "N"), ("proxy", [], "N"), ("proxy", ["COOKIE"], "N"),

@@ -26,13 +26,14 @@ enum Axe {
 
   private static let file = "\(Checkers.folder)/axe.min.js"
 
-  /// `preload: false`: axe would otherwise load the style sheets again, which no rule here needs.
+  /// With `preload: false`, axe does not load the style sheets again. No rule here needs them.
   ///
-  /// Sticky elements are in their places in the text while axe looks. It judges one scroll position,
-  /// at which such an element may cover part of a target; `LayoutCheck` judges all positions.
+  /// While axe runs, sticky elements stand at their places in the text. Axe judges only one scroll
+  /// position, at which such an element may cover part of a target. `LayoutCheck` judges all
+  /// positions.
   ///
-  /// A transition that begins or runs while axe looks is over at once, because a half faded text has
-  /// another contrast than at rest.
+  /// While axe runs, the page has no transitions, because a half faded text has another contrast
+  /// than after its transition.
   private static func script(_ rules: String) -> String {
     """
     (() => {
@@ -60,8 +61,8 @@ enum Axe {
 }
 
 extension Browser {
-  /// Evaluates an expression in the page and waits for its promise. Unlike `run`, the expression may
-  /// be a large script of its own.
+  /// Evaluates an expression in the page and waits for its promise. The expression may be a large
+  /// script, unlike that of `run`.
   @discardableResult
   func evaluate(_ expression: String) throws -> WebDriverValue {
     let answer = try chromium(

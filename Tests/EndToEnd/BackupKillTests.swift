@@ -1,5 +1,6 @@
-// kill −9 at every commit and rename of a backup and of a night. A file with the name of the backup is
-// always whole, and the next command leaves one backup and no working files of the killed one.
+// kill −9 at every commit and rename of `albumscan backup` and `albumscan nightly`. A file with the
+// name of the backup is always whole. The next command leaves one backup, and no working files of the
+// killed command.
 
 import Albums
 import Host

@@ -167,8 +167,8 @@ import Testing
     #expect(!Files.exists("\(installation.data).restoring"))
   }
 
-  /// Expects that backups with a database of `version` are refused, for each version that their list
-  /// of files claims.
+  /// Expects that `restore` refuses backups with a database of `version`. The manifest of each
+  /// backup claims one of `schemas`.
   private func refuse(
     _ old: Installation, _ version: Int, claiming schemas: [Int], _ reason: String
   ) throws {

@@ -1,5 +1,5 @@
-// Reviews of books: refused without the setting, and with it written by a prompt of their own,
-// under the rules for albums.
+// Reviews of books. Without the setting, the program refuses them. With the setting, the model gets
+// a prompt for books, and its reviews must keep the rules for albums.
 
 import Albums
 import Host

@@ -29,7 +29,7 @@ enum Camera {
 
 /// The answer of the user to the request for a permission.
 ///
-/// A headless browser shows no question: with `prompt` the permission stays unasked, and a request
+/// A headless browser shows no question. With `prompt`, the user has not answered, and a request
 /// fails at once, as when the user closes the question. `Browser.unansweredQuestion` plays a
 /// question that stays open.
 enum Permission: String {
@@ -76,8 +76,8 @@ extension Browser {
     try chromium("Page.addScriptToEvaluateOnNewDocument", ["source": .text(script)])
   }
 
-  /// Changes the network of the page. Requests of a service worker do not notice: stop the
-  /// `WebServer` to take the network away from them, too.
+  /// Changes the network of the page. Requests of a service worker still reach the network; a test
+  /// that must prevent this stops the `WebServer`.
   func network(_ state: NetworkState) throws {
     let bytes: Double
     let latency: Int
@@ -95,9 +95,9 @@ extension Browser {
       ])
   }
 
-  /// Changes the size of the screen, in CSS pixels. A screen up to 900 pixels wide is that of a phone
-  /// or a tablet, with touch; a wider one is that of a desktop. `scale` is the number of device pixels
-  /// in a CSS pixel.
+  /// Changes the size of the screen, in CSS pixels. A screen up to 900 pixels wide counts as a phone
+  /// or a tablet, with touch; a wider screen counts as a desktop. `scale` is the number of device
+  /// pixels in a CSS pixel.
   func size(_ width: Int, _ height: Int, scale: Int = 2) throws {
     let isMobile = width <= 900
     try chromium(
@@ -128,7 +128,7 @@ extension Browser {
     try chromium("Emulation.setCPUThrottlingRate", ["rate": .number(Double(times))])
   }
 
-  /// Each command replaces all earlier features, so the browser remembers them.
+  /// Each command replaces all earlier features, so `mediaFeatures` keeps them.
   private func feature(_ name: String, _ value: String) throws {
     let all = mediaFeatures.withLock { features in
       features[name] = value

@@ -129,14 +129,14 @@ final class Browser: Sendable {
     try log("browser").map { $0["message"]?.text ?? "" }.filter { !$0.hasPrefix("chrome://") }
   }
 
-  /// The whole page, or what the window shows of it, as a PNG.
+  /// A PNG of the whole page, or of its part in the window.
   func picture(whole: Bool = true) throws -> [UInt8] {
     let answer = try chromium("Page.captureScreenshot", ["captureBeyondViewport": .bool(whole)])
     return Data(base64Encoded: answer["data"]?.text ?? "").map { Array($0) } ?? []
   }
 
   /// Sends a command of the Chrome DevTools Protocol and returns its answer. Chromium ignores a changed
-  /// network until it watches the network.
+  /// network before the command `Network.enable`.
   @discardableResult
   func chromium(_ command: String, _ parameters: WebDriverValue = [:]) throws -> WebDriverValue {
     if command.hasPrefix("Network.") { try program.chromium("Network.enable") }

@@ -271,12 +271,12 @@ import Testing
     let sent = try shared()
     #expect(sent.first == "image/jpeg" && sent.dropFirst().first == "\(size)", "\(sent)")
     #expect(sent.suffix(2) == [Substring(address), ""], "\(sent)")
-    // A picture that is not drawn yet, or that is gone: text with the address.
+    // If the picture is not drawn yet or is gone, Share sends text with the address.
     _ = try Files.remove("\(folder)/\(picture)")
     let text = try shared()
     #expect(text.first == "" && text.last == Substring(address), "\(text)")
     #expect(text[2].contains("Adele"), "\(text)")
-    // Without its script, the page says the public address.
+    // Without the script of its buttons, the page shows the public address.
     try browser.chromium("Network.setBlockedURLs", ["urls": ["*/assets/actions-*.js"]])
     try browser.open("\(installation.origin)/album/\(find.id)/?again")
     try browser.run("window.alert = (text) => { window.said = text; }")

@@ -163,7 +163,7 @@ import Testing
     #expect(try browser.run("return document.querySelector('.live').srcObject === null").isTrue)
   }
 
-  /// What happens to the message with the frame.
+  /// Scripts that spoil the message with the frame before the worker gets it.
   @Test(arguments: [
     "message.video.close();",
     "message.frame = { width: NaN, height: NaN }; message.guide = null;",

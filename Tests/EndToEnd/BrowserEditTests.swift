@@ -120,8 +120,8 @@ import Testing
     guard let lock else { throw InstallationError.noAnswer("a worker runs") }
     try browser.tap(".field-editor .button")
     #expect(try eventually { try browser.text(".own-notes").contains("late night") })
-    // As if a worker had written the page, and then ended before it wrote the page of the tag. The page
-    // on the disk is the former one, so the card shows when the script takes it over.
+    // The test plays a worker that wrote the page, and ended before it wrote the page of the tag. The
+    // page on the disk is still the former one, so its card shows when the script takes over this page.
     let store = try installation.store()
     let last = try #require(try store.newestStalePage())
     try store.markWritten(upTo: last, taking: [TakenFind(find.id, isUnfinished: true)])
@@ -146,7 +146,8 @@ import Testing
     let isRead = "return getComputedStyle(document.querySelector('.share')).display !== 'none'"
     #expect(try eventually { try browser.run(isRead).isTrue })
     #expect(try !browser.run(isLoaded).isTrue)
-    // Another page of this browser sends a status, such as the history or a queue of changes.
+    // The test plays another page of this browser, such as the history, that announces a new
+    // status.
     _ = try browser.run(
       """
       new BroadcastChannel("albumscan").postMessage(

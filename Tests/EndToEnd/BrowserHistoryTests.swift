@@ -355,8 +355,8 @@ extension BrowserHistoryTests {
       durably: false)
   }
 
-  /// Taps an element and waits until another page has replaced this one. An element in view is clicked where it is,
-  /// without scrolling.
+  /// Taps an element and waits until another page has replaced this one. If the element `isInView`, a script clicks
+  /// it, so that the page does not scroll.
   private func leave(_ browser: Browser, by selector: String, isInView: Bool = false) throws {
     try browser.run("document.documentElement.id = 'left'")
     if isInView {

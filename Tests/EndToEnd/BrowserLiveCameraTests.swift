@@ -1,5 +1,5 @@
-// The live camera on the camera page: the first visit, SCAN, what a camera can do, and what happens
-// without one.
+// The live camera on the camera page: the first visit, SCAN, the abilities of a camera, and the
+// page without a camera.
 
 import Albums
 import Host
@@ -168,7 +168,8 @@ import Testing
       try eventually { try browser.run("return document.querySelector('.lens').hidden").isTrue })
   }
 
-  /// The end of the key of the sentence for each browser, which it names itself.
+  /// Checks which sentence each browser gets. A browser is given by its User-Agent and its number
+  /// of touch points, a sentence by the end of its key.
   private func expectAdviceOfBrowsers(in browser: Browser) throws {
     for (agent, touches, key) in [
       (
@@ -280,7 +281,7 @@ import Testing
       const file = new File([await noise(4032, 3024).convertToBlob({ type: "image/png" })], "a.png", { type: "image/png" });
       const { photo, picture } = await reduced(file);
       const small = await noise(700, 500).convertToBlob({ type: "image/jpeg", quality: 0.5 });
-      // A phone upright: a frame of 2160 × 3840 that fills 390 × 844, with a guide of 350.
+      // An upright phone: a frame of 2160 × 3840 that fills 390 × 844, with a guide of 350.
       const frame = { width: 2160, height: 3840 };
       const guide = guideInFrame(frame, { x: 0, y: 0, width: 390, height: 844 }, { x: 20, y: 160, width: 350, height: 350 });
       const crop = withMargin(guide, frame);

@@ -125,7 +125,7 @@ import Testing
     #expect(try browser.text("h1") != "21\nAdele")
   }
 
-  /// The forms of another site, with and without the address of its page.
+  /// The forms of another site, each with a policy for the Referer header.
   static let foreignForms = ["session", "session/delete"].flatMap { path in
     ["unsafe-url", "origin", "no-referrer"].map { (path: path, policy: $0) }
   }

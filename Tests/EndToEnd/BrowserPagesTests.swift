@@ -174,7 +174,7 @@ import Testing
     #expect(foreign.isEmpty, "\(foreign)")
   }
 
-  /// The card "Your notes" gets its buttons when it comes near the window.
+  /// Shows the card "Your notes", which gets its buttons only near the window.
   private func showNotesButtons(in browser: Browser) throws {
     let isComplete = """
       const notes = document.querySelector(".own-notes");

@@ -1,6 +1,6 @@
-// A chromedriver and the Chromium that it drives. Starting them takes most of the time of a short
-// test, so the tests of a process use them one after another. After a test, the browser is emptied
-// and waits for the next test that needs a browser with the same settings.
+// A chromedriver and the Chromium that it drives. The start takes most of the time of a short test,
+// so the tests of a process share a browser, one test at a time. After a test, `empty` removes its
+// data, and the browser waits for the next test that needs the same settings.
 
 import FoundationEssentials
 import Glibc
@@ -123,10 +123,10 @@ extension BrowserProgram {
     idle.withLock { $0.append(program) }
   }
 
-  /// Closes all pages, opens an empty one, and removes what the pages stored, the cookies, the
-  /// permissions and the messages of the logs. All ports of a host share their cookies. Chromium
-  /// keeps its cache, so a later test does not load and compile the same assets again. The size, the
-  /// network and the features of a device end with a page.
+  /// Closes all pages, opens an empty one, and removes the stored data of the pages, the cookies of
+  /// all origins, the permissions and the messages of the logs. Chromium keeps its cache, so a later
+  /// test does not load and compile the same assets again. The size, the network and the features of
+  /// a device end with a page.
   private func empty() throws {
     let pages = try command("window/handles").items
     let new = try command("window/new", ["type": "tab"])["handle"] ?? .null

@@ -10,8 +10,8 @@ import Testing
     let site = try ProtectedSite(kind)
     let origin = site.installation.origin
     let browser = try Browser(hasServiceWorker: true)
-    // A sign-in and a sign-out set and remove this cookie. Chromium keeps a page with no-store for the
-    // Back button until such a cookie changes.
+    // A sign-in sets this cookie, and a sign-out removes it. Chromium keeps a page with no-store for
+    // the Back button until such a cookie changes.
     let value = String(site.cookie.dropFirst("Cookie: albumscan=".count))
     let cookie: WebDriverValue = [
       "name": "albumscan", "value": .text(value), "url": .text(origin), "httpOnly": true,

@@ -1,6 +1,6 @@
 // The pages of the published log in a real browser, from a server without a program and below a path: with every
 // width, colour and text size, without scripts, with the keyboard only, after a wrong address, and from the disk.
-// `make test` draws some pages; `make tour` looks at all of them.
+// `make test` checks a sample of the pages, `make tour` all of them.
 
 import Host
 import Support
@@ -151,13 +151,13 @@ import Testing
     return controls.length;
     """
 
-  /// The controls in a wrong order: a control lies above the control before it, or to its left. A
-  /// control at the beginning of another column is right; a column to the left must be a
-  /// navigation, such as the months beside the finds. A control that overlaps another one is not
-  /// checked.
+  /// The controls in a wrong order: a control lies above the control before it, or to its left. The
+  /// order may continue at the top of another column, but to the left only into or out of a
+  /// navigation, such as the months beside the finds. The script does not compare two controls that
+  /// overlap.
   private static let jumps = """
     const controls = [...document.querySelectorAll("[data-stop]:not(.skip)")];
-    // A list that scrolls shows at its edge what it has scrolled away.
+    // A control that its list has scrolled away counts as a control at the edge of the list.
     const seen = (each) => {
       const [box, list] = [each.getClientRects()[0], each.closest("ul")];
       if (!list || getComputedStyle(list).overflowX !== "auto") return box;
@@ -236,8 +236,8 @@ import Testing
 }
 
 extension Browser {
-  /// Opens a page of the published log, and waits for the filters, which a page with a search loads
-  /// after the page itself.
+  /// Opens a page of the published log. On a page with a search, waits for the filters, which load
+  /// later.
   func openPublished(_ path: String, of log: PublishedHouse) throws {
     try open("\(log.address)\(path)")
     let hasFilters =

@@ -168,7 +168,7 @@ import Testing
 
   @Test func `an album prints on one sheet, also from a dark screen`() throws {
     let log = try PublishedHouse()
-    // A note may be long, so this rule does not apply to notes.
+    // A note may be long, so this rule does not apply to albums with a note.
     let albums = try log.albums().filter { !$0.page.contains("class=\"notes\"") }
     let cited = try #require(albums.first { $0.page.contains("class=\"sources\"") })
     let others = sampled(
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  /// The number of sheets of the open page on paper of a size in inches.
+  /// The number of sheets on which the open page prints. The size of the paper is in inches.
   private func sheets(of browser: Browser, _ width: Double, _ height: Double) throws -> Int {
     let answer = try browser.chromium(
       "Page.printToPDF",

@@ -33,7 +33,7 @@ import Testing
     let isThere = "return getComputedStyle(document.documentElement).getPropertyValue('--day')"
     #expect(try eventually { try !browser.run(isThere).text.isEmpty })
     let colours = WebDriverValue.list(Self.colours.map { .text($0) })
-    // One command for each ground: a command may take 30 seconds.
+    // One command for each ground, because a command may take at most 30 seconds.
     for ground in Self.colours {
       let pairs = try browser.run(Self.contrasts, [.text(ground), colours])
       #expect(pairs["count"]?.number == Double(Self.colours.count * 10))

@@ -32,7 +32,7 @@ import Testing
         try browser.run("return sessionStorage.tag ?? ''").text == "albumscan-photos"
       })
 
-    // Pictures of many megapixels are reduced only when their turn comes.
+    // The page reduces a picture of many megapixels only just before it sends the picture.
     try browser.open(finder.page)
     #expect(try eventually { try finder.stages == ["found"] })
     try browser.type("\(Sample.photo)\n\(Sample.other)\n\(Sample.cover)", into: "#choose-photo")
@@ -125,7 +125,7 @@ import Testing
       lose();
       await update("photos", "a", () => ({ value: 2 }));
       const changed = await values();
-      // A full storage: the new value counts, not the stored one.
+      // The storage is full: the new value counts, not the stored one.
       const { put } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };
       await update("photos", "a", ({ value }) => ({ value: value + 1 }));
@@ -200,7 +200,8 @@ import Testing
     #expect(try eventually { try finder.stages == ["found"] })
     #expect(try eventually { try browser.text(".unsent").isEmpty })
 
-    // Signed out: the tray says so once, and does not ask again and again.
+    // The answer 401 means that the session has ended. The page says so, and sends no second
+    // request.
     try browser.run(
       """
       const send = fetch;

@@ -1,5 +1,5 @@
 // The results of the search in a real browser: they are rows like those of the history, with a menu, a box, a swipe and
-// folds, and they stay in step with the rows of the page.
+// folds, and they change together with the rows of the page.
 
 import Albums
 import Host
@@ -122,7 +122,8 @@ import Testing
     #expect(try !browser.text(Self.page).contains("Pink Moon"))
     try expectSilence(browser)
 
-    // The scrubber leads from this month to the newest one, and `/history/` has a heading for each.
+    // The scrubber leads from this month to the newest one, and `/history/` has a heading for each
+    // month.
     try browser.size(390, 844)
     #expect(
       try eventually { try browser.run("return !!document.querySelector('.scrubber')").isTrue })

@@ -31,7 +31,7 @@ import Testing
 
   private var album: String { "/album/\(find.id)/" }
 
-  /// Collects every sentence of the page, and what moved in it without the reader's doing.
+  /// Collects every sentence of the page, and every shift of its layout.
   private static let watch = """
     window.said = [];
     window.moved = [];
@@ -81,7 +81,7 @@ import Testing
       ])
     let moved = try browser.run("return window.moved").items.map(\.text)
     #expect(moved.isEmpty, "\(moved)")
-    // The sentence slides in, and is then in its place.
+    // The audit begins after the sentence has slid into its place.
     pause(milliseconds: 800)
     let problems = try PageAudit.problems(in: browser).filter { !$0.contains("<i>") }
     #expect(problems.isEmpty, "\(problems)")
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// The bar, the status and the correction of an album's page. The change of the status starts a worker,
-  /// which removes pages of scans without a row: this is the last part of a test.
+  /// which removes pages of scans without a row. A test therefore calls this function last.
   private func expectWorkingParts(in browser: Browser) throws {
     try browser.tap(".statuses [value=want]")
     #expect(try eventually { try browser.text(".toast").contains("Marked as") })

@@ -56,7 +56,8 @@ import Testing
     (#"{"label":["columbia"],"status":["want"]}"#, "0"), (#"{"artist":["Ac/Dc"]}"#, "1"),
   ]
 
-  /// Filters, and the numbers of finds: all, and those that pass; then what each other filter would give.
+  /// Filters, and numbers of finds: all finds, those that pass, and those that each other filter would
+  /// give.
   static let counts: [(String, String)] = [
     ("{}", "5 5 tiers 2 statuses 1 1 1 decades 2 2 1 genres 2 1 1 unsure 1"),
     (
@@ -224,7 +225,7 @@ import Testing
     try browser.run(press, [.text("Want 1")])
     #expect(try eventually { try titles(browser).count == 1 })
     #expect(try browser.address == "\(installation.origin)/history/?status=want")
-    // The numbers follow the filter, and a filter without a find is no button.
+    // The numbers follow the filter, and a filter without a find has no button.
     let numbers = "return [...document.querySelectorAll('.chip b')].map((one) => one.innerText)"
     #expect(try Set(browser.run(numbers).items.map(\.text)) == ["5", "1"])
     try browser.run(press, [.text("All 5")])

@@ -16,7 +16,7 @@ import Testing
     server = try WebServer(installation)
   }
 
-  /// The introduction was read on an earlier visit.
+  /// Stores that the user has read the introduction.
   private static let welcomed = "localStorage.setItem('albumscan.shelf-welcomed', 'on');"
 
   /// `window.sent` has the fields of the latest upload. No upload reaches the server.
@@ -148,7 +148,7 @@ import Testing
       try browser.accessibleName(
         browser.run("return document.querySelector('.shutter')")) == "Capture bookshelf photo")
     try browser.tap(".shutter")
-    // A photo that the advice calls too dark or blurred is sent all the same.
+    // The test also sends a photo that the advice calls too dark or blurred.
     _ = try eventually(within: 20_000) {
       try browser.run(
         """
@@ -206,8 +206,8 @@ import Testing
       const level = document.querySelector(".level");
       return level.hidden ? "hidden" : `${level.dataset.level} ${level.querySelector(".state").textContent}`;
       """
-    // The angles of a device that is held upright and turned clockwise by 0, 30, 10 and 4 degrees,
-    // counter-clockwise by 10, and one that lies flat.
+    // The angles of a device that is held upright and turned by 0, 30, 10 and 4 degrees clockwise
+    // and by 10 degrees counter-clockwise, of one that lies flat, and again of an upright one.
     let cases: [(beta: Double, gamma: Double, shown: String)] = [
       (90, 0, "level Device is level"), (60, 89.9, "far Tilt left"), (80, 89.9, "near Tilt left"),
       (86, 89.9, "level Device is level"), (80, -89.9, "near Tilt right"), (5, 3, "hidden"),
@@ -233,7 +233,7 @@ import Testing
         """
         window.questions = 0;
         DeviceOrientationEvent.requestPermission = async () => { window.questions += 1; return "granted"; };
-        // The browser tells nothing before the question.
+        // The browser reports no orientation before the question.
         const listen = window.addEventListener.bind(window);
         window.addEventListener = (type, ...rest) => type !== "deviceorientation" && listen(type, ...rest);
         """

@@ -24,7 +24,7 @@ import Testing
     try browser.network(.offline)
     try browser.type(photo, into: "#choose-photo")
     let waits = try eventually(within: 20_000) {
-      // A photo that the advice calls too dark or blurred is kept all the same.
+      // The test also keeps a photo that the advice calls too dark or blurred.
       try browser.run(
         """
         const dialog = document.querySelector(".quality");
@@ -48,7 +48,7 @@ import Testing
     #expect(try eventually(within: 60_000) { try house.shelf(id).state == .complete })
     house.expectBooks(in: try house.shelf(id), "the shelf")
 
-    // The browser that took the photo sees it; the address alone shows nothing.
+    // The browser that took the photo sees the shelf; the address alone shows nothing.
     try browser.open("\(installation.origin)/shelf/\(id)/")
     let names = """
       return [...document.querySelectorAll(".rows .title bdi")].map((one) => one.textContent);

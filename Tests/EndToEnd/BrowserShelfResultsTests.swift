@@ -24,8 +24,8 @@ import Testing
     try makeShelf(id)
   }
 
-  /// A shelf that is read, with one item that needs a review. If it is not `ended`, its job still runs, and
-  /// the last two items have no names yet.
+  /// A shelf that is read, with one item that needs a review. If `isEnded` is false, its job still runs,
+  /// and the last two items have no names yet.
   private func makeShelf(_ id: ScanID, isEnded: Bool = true) throws {
     let store = try installation.store()
     let now = Timestamp(milliseconds: Clock.wallMilliseconds())
@@ -173,7 +173,7 @@ import Testing
 
   @Test func `Cancel asks first, stops the work, and keeps what was found`() throws {
     let running = ScanID(randomBytes: Array(repeating: 8, count: 17))
-    // No worker goes on with the shelf.
+    // The lock keeps every worker from the shelf.
     guard let lock = try Lock.take("\(installation.data)/worker.lock") else {
       throw InstallationError.failed("a worker runs")
     }

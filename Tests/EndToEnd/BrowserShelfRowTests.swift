@@ -1,5 +1,5 @@
 // A shelf in the history in a real browser: it opens without script and by the keyboard, the search and the
-// selection reach its finds, and deletions leave what the server would write.
+// selection reach its finds, and a deletion leaves the rows that the server would write.
 
 import Albums
 import Host

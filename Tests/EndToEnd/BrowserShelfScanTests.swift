@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  /// Takes a photo, and waits until the page shows the end of the work. Advice about the photo is
-  /// answered with *Use Anyway*.
+  /// Takes a photo, and waits until the page shows the end of the work. Answers advice about the
+  /// photo with *Use Anyway*.
   private func scan(in browser: Browser, state: String = "complete") throws {
     // Until the page has announced the picture, a tap only starts the camera.
     #expect(
@@ -78,7 +78,7 @@ import Testing
     #expect(try isTrue("document.querySelector('#item-1 .added')", in: browser))
     #expect(try house.shelf(id).items.filter { $0.find != nil }.map(\.number).contains(1))
 
-    // Names that the model could not read are typed in.
+    // The person types the names that the model could not read.
     try browser.tap("[data-view=list]")
     try browser.tap("#item-2 .review")
     #expect(try isTrue("document.querySelector('.sheet details[open]')", in: browser))
@@ -103,7 +103,7 @@ import Testing
     // *Finish* ends the session, and a photo after it begins the next one.
     try browser.tap(".session form[action$=finish] button")
     #expect(try eventually { try house.shelf(id).finished != nil })
-    // The picture is deleted behind the commit.
+    // The program deletes the picture after the commit.
     #expect(eventually { !Files.exists(house.picture(of: id)) })
   }
 

@@ -31,7 +31,7 @@ import Testing
     try Browser(width: width, hasScript: hasScript, trustsAll: true)
   }
 
-  /// Stores a picture of the page in the folder that ALBUMSCAN_PICTURES names.
+  /// Stores a picture of the page in the folder that the variable PICTURES names.
   private func keep(_ name: String, _ browser: Browser) throws {
     guard let folder = Environment["PICTURES"] else { return }
     try Files.replace("\(folder)/\(name).png", with: try browser.picture(), durably: false)
@@ -75,7 +75,7 @@ import Testing
     try phone.open(album)
     #expect(try phone.text("h1") == "Sign in")
     #expect(try !phone.text("body").contains("Kind of Blue"))
-    // Neither the history of the browser nor a Referrer has the code.
+    // Neither an address that the browser requests nor a Referer header has the code.
     let network = try phone.log("performance").map { $0["message"]?.text ?? "" }
     let leaks = network.filter { message in
       message.contains(code.shown)

@@ -1,4 +1,4 @@
-// Scan after scan: the camera stays, and the tray shows what becomes of each photo.
+// Scan after scan: the camera stays, and the tray shows the state of each photo.
 
 import Albums
 import Host

@@ -33,8 +33,8 @@ import Testing
     return (installation, try WebServer(installation))
   }
 
-  /// The rows of the wall, without the last one of each month, that have fewer covers than the first row, or covers of
-  /// another size or height.
+  /// The rows of the wall that have fewer covers than the fullest row, unless they end a month, and the rows with
+  /// covers at another height or of another size.
   private static let unevenRows = """
     const months = [...document.querySelectorAll(".finds:not([hidden]) > .month")];
     const endOf = (row) => months.find((month) => month.compareDocumentPosition(row[0].cover) === Node.DOCUMENT_POSITION_PRECEDING);

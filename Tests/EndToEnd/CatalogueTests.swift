@@ -52,13 +52,13 @@ import Testing
 
   // MARK: One picture under several names
 
-  /// A table whose first picture has another spelling of the title than its file name has.
+  /// Writes a table with these rows, whose titles differ from the names of the files.
   private func table(_ rows: String...) throws -> String {
     try installation.folder.write(
       "file,artist,title,year\n" + rows.map { "\($0)\n" }.joined(), to: "covers/catalogue.csv")
   }
 
-  /// The titles of the albums whose covers are known, after the worker has looked for others.
+  /// The titles of the albums with known covers, after a worker has run.
   private func knownTitles() throws -> [String] {
     #expect(try run("work").code == 0)
     let store = try installation.store()

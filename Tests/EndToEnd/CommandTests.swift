@@ -1,4 +1,5 @@
-// Commands of the host: deleting finds and removing imported covers. The messages name the remedy.
+// Commands of the host: deletions, publishing and refreshing, a full disk, repairs and the status.
+// The messages name the remedy.
 
 import Albums
 import Glibc
@@ -137,7 +138,7 @@ import Testing
     try installation.copySample()
     let photo = installation.folder.file("photo.jpg")
     try Files.replace(photo, with: try Files.read(Sample.photo), durably: false)
-    // This folder does not exist before the first find.
+    // The test makes this folder, which does not exist before the first find.
     try Files.makeDirectories("\(installation.site)/album")
     try ServerUser.takeOver(installation.folder.path)
     #expect(chmod("\(installation.site)/album", 0o555) == 0)

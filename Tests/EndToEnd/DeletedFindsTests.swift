@@ -1,4 +1,4 @@
-// Deleted finds: the page, the command, and the end of the 30 days.
+// Deleted finds: the page, the command, and the removal after 30 days.
 
 import Albums
 import Host

@@ -1,5 +1,5 @@
-// The commands that SystemCallTests disturbs: one for each kind of work, with what must be true after the work has gone
-// on undisturbed.
+// The commands that SystemCallTests disturbs: one for each kind of work, with a check of the state after the work has
+// continued undisturbed.
 
 import Albums
 import Host
@@ -11,7 +11,8 @@ import Testing
 struct DisturbedCommand: Sendable, CustomStringConvertible {
   let description: String
 
-  /// An installation, its command, and the check after the command was disturbed and went on.
+  /// An installation, its command, and the check after the command was disturbed and its work has
+  /// continued.
   let make: @Sendable () throws -> Disturbed
 }
 
@@ -20,13 +21,14 @@ struct Disturbed {
   let installation: Installation
   let command: [String]
 
-  /// Whether the command runs once more after the disturbance, as its user would do. Jobs go on by themselves.
+  /// Whether the command runs once more after the disturbance, as its user would do. A worker continues jobs
+  /// without the command.
   var isRepeated = true
 
-  /// Called right after the disturbance, before anything goes on.
+  /// Called right after the disturbance, before the work continues.
   var disturbed: () throws -> Void = {}
 
-  /// Called when the work has gone on: nothing is lost, and nothing is there twice.
+  /// Called after the work has continued. Checks that nothing is lost or doubled.
   let settled: (_ mark: String) throws -> Void
 
   /// The services of the command, which must live as long as the installation.

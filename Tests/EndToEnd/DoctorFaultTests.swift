@@ -217,9 +217,9 @@ final class UntrustedServer {
     #expect(told.text.contains(name == "no covers" ? "model " : "MusicBrainz"), "\(told.text)")
   }
 
-  /// Whether a line reports a consequence of the fault. Without a configuration, the published log
-  /// cannot be requested either. The server with h2c has none of the rules that refuse foreign
-  /// names.
+  /// Whether a line reports a consequence of the fault. With a wrong configuration of rclone, the
+  /// check of the published log at its remote fails, too. The server with h2c has none of the rules
+  /// that refuse foreign names.
   private static func isConsequence(_ line: String, of name: String) -> Bool {
     name.contains("configuration") && line.hasPrefix("FAIL published log at")
       || name.contains("HTTP/2") && line.hasPrefix("FAIL pages with notes at")

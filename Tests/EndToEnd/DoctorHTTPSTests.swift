@@ -8,7 +8,7 @@ import Testing
 @Suite struct DoctorHTTPSTests {
   private let installation: Installation
 
-  /// An installation whose `serve --https` has made the certificates and was killed then.
+  /// An installation whose `serve --https` has made the certificates and was then killed.
   init() throws {
     installation = try Installation(scheme: "https")
     try installation.albumscan(
@@ -65,7 +65,8 @@ import Testing
     #expect(text.contains("FAIL https: on: base-url http://127.0.0.1"), "\(text)")
   }
 
-  /// Puts a certificate of the authority in place that ends after some days, or has ended.
+  /// Replaces the certificate of the server by one of the same authority. It ends after `days`
+  /// days, or has ended if `days` is negative.
   private func replaceServer(endingAfter days: Int) throws {
     let (key, certificate) = (installation.folder.file("key"), installation.folder.file("leaf"))
     let start = Clock.wallMilliseconds() / 1000 - 864_000

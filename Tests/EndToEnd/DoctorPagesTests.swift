@@ -112,7 +112,7 @@ import Testing
   @Test func `a web server whose file is older than the assets is a warning`() throws {
     let site = try ProtectedSite(.lighttpdDebian)
     #expect(try !told(site.installation).text.contains("assets at"))
-    // The rule of an older lighttpd.lua: an asset is no public file.
+    // This asset is no public file for the server, as with an older lighttpd.lua.
     let assets = "\(site.installation.site)/assets"
     let style = try #require(try Files.entries(of: assets, startingWith: "style-").first)
     try Files.move("\(assets)/\(style)", to: "\(assets)/style-old.css", durably: false)

@@ -204,7 +204,7 @@ import Testing
     #expect(told.code == 1)
     #expect(told.text.contains(#/FAIL templates .*album/#), "\(told.text)")
     #expect(told.text.contains(#/FAIL prompts .*review.md.*en.txt, line 1/#), "\(told.text)")
-    // A worker that the CGI starts has no terminal.
+    // A worker that the CGI starts has no terminal, so the log gets its error, and only once.
     #expect(try installation.albumscan(["work"]).exitCode == 2)
     #expect(try installation.albumscan(["work"]).exitCode == 2)
     let log = try installation.folder.text("data/log")

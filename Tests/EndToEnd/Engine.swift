@@ -22,7 +22,7 @@ extension Engine {
     try value("document.querySelector(`\(selector)`)?.innerText ?? ''").text
   }
 
-  /// Clicks an element as the page's script sees it.
+  /// Clicks an element by a script in the page.
   func click(_ selector: String) throws {
     let isThere = try value(
       "(() => { const one = document.querySelector(`\(selector)`); one?.click(); return !!one; })()"
@@ -36,7 +36,8 @@ final class BackgroundProgram: Sendable {
   let process: Int32
   private let log: String
 
-  /// `shell` is a command line for /bin/sh; it replaces the shell by `exec`.
+  /// `shell` is a command line for /bin/sh. Its program replaces the shell and keeps the process
+  /// id.
   init(_ shell: String, in folder: TemporaryFolder, name: String) throws {
     log = folder.file("\(name).log")
     let mark = folder.file("\(name).pid")

@@ -1,10 +1,10 @@
 // Programs whose albumscan-photo fails when a test wants it: the real program, behind a script that
-// reads the order of the installation.
+// reads which fault the test has ordered.
 
 import Host
 import Support
 
-/// What a command of albumscan-photo does in place of its work.
+/// The fault of a command of albumscan-photo, in place of its work.
 enum PhotoProgramFault: String, CaseIterable, Sendable {
   /// It ends with exit code 1 and without output.
   case ends

@@ -36,7 +36,7 @@ import Testing
       at: Household.now)
   }
 
-  /// Runs `serve` at a terminal of its own and returns what it prints until "Ready:".
+  /// Runs `serve` at a terminal of its own and returns its output until "Ready:".
   private func terminal() throws -> String {
     let output = installation.folder.file("typescript")
     try Files.remove(output)

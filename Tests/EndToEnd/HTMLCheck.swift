@@ -19,8 +19,9 @@ enum HTMLCheck {
     }
   }
 
-  /// The checker dates from 2020; these parts of the standards are newer. Each message is compared
-  /// as a whole, so that the list hides no other error.
+  /// The checker dates from 2020; these parts of the standards are newer. A message about a
+  /// directive must be equal as a whole, and a message about an attribute must name the attribute,
+  /// so that the lists hide no other error.
   private static func isNewerThanTheChecker(_ message: String) -> Bool {
     youngerDirectives.contains(message.replacing("  ", with: " ").trimmingSuffix(" "))
       || youngerAttributes.contains {

@@ -146,7 +146,7 @@ import Testing
   @Test func `curl refuses a certificate of the authority for another name`() throws {
     let server = try WebServer(installation, options: options)
     server.stop()
-    // A leaf for 127.0.0.2, whose name is not permitted.
+    // A certificate for 127.0.0.2, an address that the authority may not certify.
     let pem = "\(installation.data)/tls/authority.pem"
     let leaf = installation.folder.file("leaf.pem")
     let made = try run(

@@ -13,13 +13,14 @@ import Testing
   private static let program = "/cgi-bin/albumscan"
   private static let challenge = "/.well-known/acme-challenge"
 
-  /// As the rules send it: without includeSubDomains and without preload.
+  /// The Strict-Transport-Security header of the rules, without includeSubDomains and without
+  /// preload.
   private static let transport = "max-age=15552000"
 
   /// Two of the servers; all of them in `make tour`.
   static let sample = HostKind.drawn(2, of: HostKind.withServerFile)
 
-  /// Asks the port of plain HTTP.
+  /// The answer at the port of plain HTTP.
   private func plain(
     _ server: HostServer, _ target: String, method: String = "GET", host: String = "127.0.0.1"
   ) -> RawAnswer {
@@ -31,7 +32,7 @@ import Testing
     return RawAnswer(Array(text.utf8))
   }
 
-  /// Writes a file of certbot's challenge into the folder that the README gives to certbot.
+  /// Writes a file of certbot's challenge into the folder that docs/server.md gives to certbot.
   private func answerChallenge(_ server: HostServer) throws {
     let folder = "\(server.run)/acme\(Self.challenge)"
     try Files.makeDirectories(folder)
@@ -120,7 +121,7 @@ import Testing
   }
 
   /// Another host of the same domain can set a cookie without the prefix. If such a cookie counted,
-  /// the browser would read as another person.
+  /// the browser would get the pages of another person.
   @Test(arguments: sample)
   func `over https, only a cookie with the prefix opens pages and sends large bodies`(
     kind: HostKind
@@ -195,7 +196,7 @@ import Testing
     #expect(status("127.0.0.1", []) == 401 && status("second.example", []) == 401)
   }
 
-  /// An installation is chosen in one line of the host's file, and nowhere else.
+  /// One line of the host's file chooses the installation; no other line names it.
   @Test func `the folder of the installation stands once in each host's file, and in no rule`()
     throws
   {

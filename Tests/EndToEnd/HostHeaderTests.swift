@@ -6,7 +6,8 @@ import Support
 import Testing
 
 @Suite(.serialized) struct HostHeaderTests {
-  /// The answer to a request with a Host header. `PORT` is the site's port.
+  /// The answer to a request with the Host header of a case. `PORT` in this header is the port of
+  /// the site, `NAME` the name of the computer.
   enum Answer: Equatable, Sendable {
     case page, redirected, refused
   }

@@ -19,7 +19,8 @@ enum HostKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   /// Three of the servers.
   static var sample: [HostKind] { drawn(3, of: allCases) }
 
-  /// `count` of the servers. Each test draws other servers; `make tour` and `make torture` use all.
+  /// `count` of the servers. Each test gets another sample; `make tour` and `make torture` use all
+  /// servers.
   static func drawn(_ count: Int, of kinds: [HostKind]) -> [HostKind] {
     sampled(kinds, count, of: "web servers", whole: .tour, name: \.rawValue)
   }

@@ -1,5 +1,5 @@
-// A person's way behind every web server: sign in, upload, poll, read, delete, sign out; and what a
-// stranger gets. Source: docs/product.md "Who may do what".
+// A person's way behind every web server: sign in, upload, poll, read, delete, sign out; and the
+// answers to a stranger. Source: docs/product.md "Who may do what".
 
 import Albums
 import Host
@@ -70,7 +70,7 @@ import Testing
       #expect(stranger.status == 401 && !stranger.body.contains("Kind of Blue"))
       #expect(stranger.body.contains("Sign in"), "\(stranger.body.prefix(300))")
     }
-    // 401, 403, 413, 429.
+    // Requests that get 401, 403, 413 and 429.
     for path in ["/scans/\(scan)", "/finds/\(find.id)", "/settings"] {
       #expect(try installation.curl([], Self.program + path).status == 401, "\(path)")
     }
@@ -87,7 +87,7 @@ import Testing
       try Files.replace(file, with: try Sample.smallPhoto("\(number)"), durably: false)
       #expect(try installation.post(file, own).status == status, "\(number)")
     }
-    // Delete, undo, sign out.
+    // Delete, sign out.
     #expect(
       try installation.curl(own + ["-d", ""], "\(Self.program)/finds/\(find.id)/delete").status
         == 303)

@@ -86,7 +86,7 @@ import Testing
         let isOwn =
           ["anon_inode:", "pipe:", server.installation.folder.path, "\(Checkout.root)/"]
           .contains { target.hasPrefix($0) }
-        // All anonymous inodes have the same name, so an equal name does not mean a shared one.
+        // All anonymous inodes have the same name, so equal names do not mean a shared inode.
         let isShared = serverHolds.contains(target) && !target.hasPrefix("anon_inode:")
         #expect(isOwn && !isShared, "descriptor \(number): \(target)")
       }

@@ -1,4 +1,4 @@
-// An installation with people, and requests of the CGI as one of them.
+// An installation with people, and requests to the CGI as one of these people.
 
 import Albums
 import Host

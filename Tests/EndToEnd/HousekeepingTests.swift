@@ -1,4 +1,5 @@
-// The next worker removes the files of killed processes and of replaced pictures.
+// The next worker removes the files of killed processes, of replaced pictures and of ended
+// sessions.
 
 import Albums
 import Glibc

@@ -9,7 +9,7 @@ import Support
 import Testing
 
 @Suite(.serialized) struct ImportKillTests {
-  /// The columns and rows of a table of each service. The identities of rows do not depend on times.
+  /// The columns and rows of a table of each service. The row keys do not depend on times.
   static let tables: [(name: String, text: String)] = [
     (
       "wantlist",
@@ -51,8 +51,8 @@ import Testing
       """)
   }
 
-  /// Kills the command at its points and runs it once more. `isWhole` says whether a number of
-  /// finds after a kill is possible, because commits are whole.
+  /// Kills the command at its points and runs it once more. `isWhole` says whether a kill can leave
+  /// a number of finds; a commit adds all of its finds or none.
   private func expectCompleted(
     _ course: KillCourse, _ count: Int, of what: String,
     isWhole: (Int) -> Bool = { _ in true }

@@ -1,5 +1,5 @@
-// Reviews of imported albums: asked for with the import, written after the look-up, in the background
-// and within half of the cap.
+// Reviews of imported albums. The host requests them with the import. The worker writes them in the
+// background, after the look-up and within half of the cap.
 
 import Albums
 import Host

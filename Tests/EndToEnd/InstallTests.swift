@@ -1,5 +1,5 @@
-// The files that `make install` installs. Its programs find templates, texts, prompts and public
-// files beside them. The installed example of a control file works.
+// The files that `make install` installs. The installed programs find templates, texts, prompts and
+// public files beside them. The installed example of a control file works.
 
 import Glibc
 import Host

@@ -1,6 +1,6 @@
 // Kills a command at every point that it passes: before and after each commit and each rename, and at
-// the named failpoints. Before each kill, the installation is set back, so that every run begins
-// alike.
+// the named failpoints. Before each kill, the installation is set back, so that every run begins in
+// the same state.
 
 import Host
 import Store
@@ -116,7 +116,8 @@ extension Installation {
     }
   }
 
-  /// Whether the database is whole, no page is stale, and the pages are those of a full build.
+  /// Checks that the database is whole, that no page is stale, and that the pages are those of a
+  /// full build.
   func expectWholeSite(_ mark: String) throws {
     let store = try store()
     #expect(try store.damage() == nil, "\(mark)")

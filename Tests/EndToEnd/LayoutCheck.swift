@@ -19,7 +19,7 @@ enum LayoutCheck {
   private static let coverScript = #"""
     const found = new Set();
     const html = (element) => element.outerHTML.replace(/\s+/g, " ").slice(0, 100);
-    // An element for screen readers only has the size of one pixel.
+    // An element that only screen readers read has the size of one pixel.
     const isShown = (one) => {
       const box = one.getBoundingClientRect();
       return one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && box.width > 1 && box.height > 1;
@@ -92,7 +92,7 @@ enum LayoutCheck {
     const found = [];
     const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
     if (size > 24 && innerWidth < 400) return found;
-    // Text for screen readers only is in a box of one pixel.
+    // Text that only screen readers read is in a box of one pixel.
     const isUnseen = (one) => one !== document.body
       && (getComputedStyle(one).position === "absolute" && one.offsetWidth < 2 || isUnseen(one.parentElement));
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -67,7 +67,8 @@ struct LengthCase: Sendable, CustomTestStringConvertible {
       LengthCase("CONTENT_LENGTH=L+1", "CONTENT_LENGTH=L+1", expects: [400]),
       LengthCase(exact, "CONTENT_LENGTH=L+1", expects: [400]),
       LengthCase("CONTENT_LENGTH=000L+0", expects: [303]),
-      // The maximum is 32 MiB and the other parts of a form. The next case has one byte more.
+      // The maximum is 32 MiB for the photo and 64 KiB for the other parts of the form. The next
+      // case has one byte more.
       LengthCase("CONTENT_LENGTH=33619968", expects: [400]),
       LengthCase("CONTENT_LENGTH=33619969", expects: [413]),
       LengthCase("CONTENT_LENGTH=9223372036854775807", expects: [413]),

@@ -1,4 +1,5 @@
-// A model that misreads: most items that count as sure are right, and no invention does.
+// A model that misreads: most items that count as sure are right, and no invented item counts as
+// sure.
 
 import Albums
 import MusicBrainz
@@ -16,7 +17,8 @@ import Testing
   private static let rates = Misreading(
     letter: 0.1, neighbour: 0.05, neighbourTitle: 0.05, invention: 0.05)
 
-  /// What a service finds by the names of a reading: the most similar work, if its title is similar.
+  /// The work that a service finds by the names of a reading: the most similar one, if its title is
+  /// similar enough.
   private static func found(
     _ spine: PlayedSpine, in works: [Known]
   ) -> (index: Int, grounding: Grounding)? {

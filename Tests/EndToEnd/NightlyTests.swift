@@ -140,7 +140,7 @@ import Testing
     #expect(try night().text.contains("restored for a rehearsal"))
     #expect(try installation.told(["status"]).text.contains("could be restored"))
 
-    // An empty log writes no backup of today, so the damaged one is the newest.
+    // An installation without finds makes no backup, so the damaged backup stays the newest.
     let name = try #require(try names.first)
     let other = try Installation(settings: "backup-to: \(folder)")
     try other.copySample()

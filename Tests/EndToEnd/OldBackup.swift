@@ -13,8 +13,8 @@ extension Installation {
     }
   }
 
-  /// Writes a backup of the database as it is, with python. `schema` is the version that the list of
-  /// files names.
+  /// Writes a backup of the database as it is, with python. `schema` is the version that the
+  /// manifest claims.
   func writeOldBackup(to file: String, schema: Int) throws {
     let script = """
       import sys, tarfile, hashlib, json, io

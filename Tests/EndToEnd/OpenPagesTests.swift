@@ -154,7 +154,7 @@ import Testing
     #expect(try installation.text("index.html").contains("feed.atom"))
     #expect(try installation.albumscan(["person", "add", "Anna"]).exitCode == 0)
     #expect(files(installation).readers == .signedIn)
-    // A worker with the former settings writes all pages with their feeds again.
+    // A worker that kept the former settings would write the pages with their feeds again.
     #expect(try scanned(Awkward.rumours))
     #expect(try eventually { try !installation.text("index.html").contains("feed.atom") })
     #expect(try eventually { try !installation.store().hasStalePages() })

@@ -58,8 +58,8 @@ private let ownPorts: ClosedRange<UInt16> = {
 /// `Tests/Run/run-tests` shares the range with other processes.
 private let lastPort = Mutex(UInt16.random(in: ownPorts))
 
-/// A loopback port on which no program listens, and which this process did not use before. A random
-/// port could be the same twice, before a server listens on the first one.
+/// A loopback port on which no program listens, and which this process did not use before. Two
+/// random ports could be equal while no server listens on the first one.
 func freePort() -> UInt16 {
   while true {
     let port = lastPort.withLock { last in

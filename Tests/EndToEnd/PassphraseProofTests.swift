@@ -23,7 +23,7 @@ import Testing
       at: Household.now.advanced(byMilliseconds: -11 * 60_000))
   }
 
-  /// Sets a new passphrase. `present` is the value of the field for the present one.
+  /// Sets a new passphrase. `present` is the value of the field for the present passphrase.
   private func set(
     _ new: String, present: String? = nil, _ cookie: String
   ) throws -> CGIAnswer {

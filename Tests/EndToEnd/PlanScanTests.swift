@@ -90,8 +90,8 @@ import Testing
     }
   }
 
-  /// A line of the control file, what the person has spent of the monthly cap of $10, and whether the
-  /// person's hint makes its call.
+  /// A line of the control file, the amount that the person has spent of the monthly cap of $10, and
+  /// whether the person's hint makes its call.
   static let shares: [(setting: String, spent: Int64, isAsked: Bool)] = [
     ("", 5_000_000, false), ("person-monthly-cap: 0.50", 500_000, false),
     ("person-monthly-cap: 8", 5_000_000, true),

@@ -1,5 +1,5 @@
 // The sheets of a shelf and the real requests to each provider: every provider accepts the question,
-// and a failure of one service costs no more than the sheets that it lost.
+// and a failure of one call loses no other sheet.
 
 import Albums
 import HTTP
@@ -121,7 +121,8 @@ import Testing
   }
 }
 
-/// A real database in a temporary folder, a clock, and the items that were given.
+/// A real database in a temporary folder, a clock, and the numbers of the items that the reading
+/// has passed on.
 private final class PlayedShelfHouse: Sendable {
   static let owner = CallOwner(
     ScanID(unchecked: String(repeating: "a", count: 26)), job: 3, person: .owner)

@@ -1,4 +1,4 @@
-// What a loss of power may leave of the files of a command: the images of the disk before each sync. A write survives
+// The states of the disk that a loss of power may leave during a command: images before each sync. A write survives
 // only if its file was synchronised afterwards, and a name only if its folder was. Source: fsync(2); SQLite's rules for
 // "power-safe overwrite", <https://www.sqlite.org/psow.html>.
 
@@ -9,7 +9,7 @@ import Support
 struct DiskImage: Sendable, CustomStringConvertible {
   let description: String
 
-  /// Whether the command had ended: it has acknowledged its change.
+  /// Whether the command had ended, and so had acknowledged its change.
   let isAcknowledged: Bool
   fileprivate let contents: [[UInt8]]
   fileprivate let kept: [PowerLoss.Change]
@@ -105,7 +105,7 @@ struct PowerLoss {
     names[path] = .some(contents.count - 1)
   }
 
-  /// A folder keeps the names of its files; a file keeps its bytes.
+  /// Makes the bytes of a file durable, or the names of the files in a folder.
   private mutating func synchronise(_ path: String) {
     if let file = names[path], let file {
       for change in pending where change.file == file {
@@ -130,7 +130,8 @@ struct PowerLoss {
     }
   }
 
-  /// All unsynchronised changes lost; each one alone; the last write torn; only the names lost.
+  /// Adds the images: without all unsynchronised changes, without the new names, without one change
+  /// each, and with a torn last write.
   private mutating func addImages(at place: String, isAcknowledged: Bool = false) {
     func add(_ text: String, _ kept: [Change], _ names: [String: Int?]) {
       images.append(

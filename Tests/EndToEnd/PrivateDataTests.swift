@@ -89,7 +89,7 @@ import Testing
     let session = try store.signIn(.owner, device: "Phone", files: files, at: now)
     let find = try #require(try store.newestFinds(1).first)
 
-    // The folder of an earlier version.
+    // Everybody may read the data, as in an earlier version.
     let run = installation.folder.file("run")
     try Files.makeDirectories(run)
     try ServerFiles(installation: installation, run: run, plainPort: installation.port)
@@ -146,7 +146,7 @@ import Testing
     ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(group)", "--clear-groups"]
   }
 
-  /// The user `owner` can read this copy of a photo.
+  /// The path of a copy of a photo that the user `owner` can read.
   private func reachable(_ photo: String, _ installation: Installation) throws -> String {
     let copy = installation.folder.file("photo.jpg")
     try Files.replace(copy, with: try Files.read(photo), mode: 0o644, durably: false)

@@ -136,7 +136,7 @@ import Testing
   }
 
   /// Requests of this computer while the pages are open to it alone. A page of another site reaches the
-  /// server with a foreign name (DNS rebinding), a proxy says that it is one.
+  /// server with a foreign name (DNS rebinding). A proxy adds headers of its own.
   private static let localRequests: [(headers: [String], isOpen: Bool)] = [
     ([], true), (["Host: localhost:8017"], true), (["Host: LOCALHOST"], true),
     (["Host: [::1]:8017"], true), (["Host: 127.0.0.1"], true), (["Host: evil.example"], false),

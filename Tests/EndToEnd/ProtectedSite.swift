@@ -44,7 +44,7 @@ final class ProtectedSite {
     #expect(isEnded)
   }
 
-  /// Makes the marker files of open pages fit.
+  /// Writes the marker files that open the pages to `readers`.
   func admit(_ readers: PageReaders) throws {
     try files.admit(readers)
     try ServerUser.takeOver(files.folder)
@@ -104,7 +104,7 @@ extension ProtectedSite {
     }
   }
 
-  /// Sends one request without a cookie, or with these headers.
+  /// Sends a request with these headers; without headers, it has no cookie.
   func ask(_ method: String, _ target: String, _ headers: [String] = []) -> RawAnswer {
     installation.ask(method, target, headers)
   }

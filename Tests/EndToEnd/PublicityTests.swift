@@ -83,7 +83,7 @@ import Testing
     let after = try page()
     #expect(after.contains("No find changed since then.") && after.contains("files changed."))
     #expect(after.contains("wait to be sent."))
-    // The program without a worker beside it leaves the change to be published.
+    // This CGI has no worker beside it, so the change waits to be published.
     let edit = [("own-rating", "9"), ("public", "no")]
     #expect(try household.post("/finds/\(find.id)/edit", edit, browser).status == 303)
     let changed = try page()

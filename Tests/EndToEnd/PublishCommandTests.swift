@@ -278,7 +278,7 @@ import Testing
     #expect(try installation.publicFiles() == files)
   }
 
-  // MARK: Scripts for hosts
+  // MARK: Scripts for hosting services
 
   static let scripts = (try? Files.entries(of: "\(Checkout.root)/docs/publishing")) ?? []
 

@@ -44,7 +44,7 @@ import Testing
       course = try KillCourse(installation, ["publish"])
     }
 
-    /// Whether the remote equals the folder, and no change waits to be published.
+    /// Checks that the remote equals the folder, and that no change waits to be published.
     func expectSent(_ mark: String) throws {
       let folder = try installation.publicFiles()
       let away = try installation.sentFiles(to: remote)

@@ -139,7 +139,7 @@ import Testing
     #expect(try installation.store().publishFailure() == nil)
   }
 
-  /// A kill of a publish that removes a find, and what happens before the next publish.
+  /// A kill of a publish that removes a find. The find may come back before the next publish.
   struct Kill: Sendable, CustomStringConvertible {
     let kind: RemoteServer.Kind
     let moment: String

@@ -8,7 +8,8 @@ import Support
 extension Installation {
   var publicLog: String { folder.file("public-log") }
 
-  /// An installation that publishes all finds into `publicLog`, without a find yet.
+  /// An installation without finds. It publishes into `publicLog` the finds that the rule `choice`
+  /// chooses.
   static func publishing(
     remote: String? = nil, choice: String = "all", settings: String = ""
   ) throws -> Installation {
@@ -62,7 +63,8 @@ extension Installation {
     }
   }
 
-  /// Waits until no worker runs and no job that publishes is due.
+  /// Waits until no worker runs, no job that publishes is queued, and no change waits to be
+  /// published.
   func waitForPublishing() throws {
     let isDone = try eventually {
       let store = try store()

@@ -164,7 +164,7 @@ extension PublishedHouse {
     }.sorted { ($0.title, $0.path) < ($1.title, $1.path) }
   }
 
-  /// The album page with a title as the page writes it.
+  /// The album page with this title, in the spelling of the page.
   func album(_ title: String) throws -> PublishedAlbum {
     guard let album = try albums().first(where: { $0.title == title }) else {
       throw InstallationError.failed("the published log has no \(title)")

@@ -81,8 +81,8 @@ final class Realm: Sendable {
 }
 
 extension Realm {
-  /// Replaces the data by that of a realm with one find, of *Louden Up Now*. The find is scanned
-  /// once in each run, so the services of this realm have received no request.
+  /// Replaces the data by the data of a realm with one find, of *Louden Up Now*. The find is
+  /// scanned once in each run, so the services of this realm have received no request.
   func copyFind() throws -> FindID {
     try installation.copyData("find-data") {
       let realm = try Realm()

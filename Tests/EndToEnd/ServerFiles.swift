@@ -17,7 +17,7 @@ struct ServerFiles {
 
   private var hasTLS: Bool { installation.scheme == "https" }
 
-  /// The modules that the README enables.
+  /// The modules that docs/server.md enables.
   static let apacheModules = ["cgid", "headers"]
 
   /// Writes the configuration of `kind`. Without people, the CGI accepts no request with a
@@ -128,7 +128,7 @@ struct ServerFiles {
     makeExecutable(other.folder.file("cgi-bin/albumscan"))
   }
 
-  /// Debian's Caddyfile is replaced as a whole.
+  /// Replaces Debian's whole Caddyfile.
   private func writeCaddy(withPeople: Bool) throws {
     let backend = freePort()
     try write("\(backend)", to: "backend")
@@ -142,7 +142,7 @@ struct ServerFiles {
       to: "Caddyfile")
   }
 
-  /// The rules beside which a host's file lies after `make install`.
+  /// Writes the rules that `make install` installs and a host's file includes.
   private func writeRules() throws {
     for folder in ["acme", "servers"] { try Files.makeDirectories("\(run)/\(folder)") }
     for name in try Files.entries(of: "\(Checkout.root)/docs/servers") {
@@ -155,8 +155,8 @@ struct ServerFiles {
     withPlaces(try stock("\(Checkout.root)/docs/servers/\(name)"))
   }
 
-  /// A host's own file, as the README has it edited: with this computer's name and ports, and with
-  /// the lines for a certificate if there is one.
+  /// A host's own file, edited as docs/server.md says: with this computer's name and ports, and
+  /// with the lines for a certificate if there is one.
   private func host(
     _ file: String, of owner: Installation? = nil, name: String = "127.0.0.1"
   ) throws -> String {
@@ -165,7 +165,7 @@ struct ServerFiles {
       .replacing(#/\/etc\/letsencrypt\/live\/[^\/]+\//#, with: "\(run)/certificate/")
       .replacing("records.example", with: name)
     guard hasTLS else { return withPlaces(text) }
-    // Debian's script, too, knows only port 443.
+    // Debian's script knows only port 443, so the line that includes it is removed.
     return withPlaces(
       text.replacing("#https ", with: "").replacing(#/include_shell .*443"/#, with: "")
         .replacing(#/(listen |\[::\]:|\*:|0\.0\.0\.0:)443\b/#) {

@@ -1,5 +1,5 @@
-// The files in `docs/servers/`, together with the stock files of the distribution, behave as the README
-// promises.
+// The files in `docs/servers/`, together with the stock files of the distribution, behave as
+// docs/server.md says.
 
 import Host
 import Support
@@ -162,7 +162,7 @@ import Testing
     let packages = readme.matches(of: #/apt-get install ([a-z0-9 -]+)/#)
       .flatMap { $0.output.1.split(separator: " ").map(String.init) }
     let setup = String(decoding: try Files.read("\(Checkout.root)/setup"), as: UTF8.self)
-    // `make test` needs the packages that contain the headers of the libraries, and no certbot.
+    // `make test` needs no certbot. It has the packages with headers in place of the libraries.
     for package in packages where !package.hasPrefix("lib") && package != "certbot" {
       #expect(setup.contains(package), "`make test` does not install \(package)")
     }

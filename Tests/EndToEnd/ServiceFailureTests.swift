@@ -92,7 +92,7 @@ import Testing
     #expect(scan.failure?.code == .network)
   }
 
-  /// If MusicBrainz fails, only the artwork of the find is missing.
+  /// If MusicBrainz fails, the find has no artwork and is not sure. Nothing else is missing.
   @Test(arguments: [Fault.reset, .noCompletion, .endless])
   func `a failing MusicBrainz costs the picture and nothing else`(fault: Fault) throws {
     let realm = try Realm()

@@ -1,4 +1,5 @@
-// Programs that are killed while they end sessions: the next start makes files and sessions equal.
+// Programs that are killed while they end sessions: after the next start, the files agree with the
+// sessions.
 
 import Albums
 import Host

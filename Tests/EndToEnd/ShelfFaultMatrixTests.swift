@@ -81,7 +81,7 @@ struct ShelfCell: Sendable, CustomStringConvertible {
     step.faults.map { ShelfCell(step: step, fault: $0) }
   }
 
-  /// The cell waits for a timeout of 15 s or more, so only `make torture` has it.
+  /// Whether the cell waits for a timeout of 15 s or more. Only `make torture` has such a cell.
   var isSlow: Bool {
     switch (step, fault) {
     case (.read, _): false
@@ -247,7 +247,7 @@ extension ShelfStep {
     #expect(try house.installation.store().queuedJobs().isEmpty)
   }
 
-  /// Each sheet has one answer. A lost answer of a sheet is one row more.
+  /// Each sheet has one answer. The row of a lost answer does not count.
   private func expectPaidOnce(_ id: ScanID, _ house: ShelfHouse) throws {
     let answers = try house.installation.sqlite(
       "SELECT part FROM calls WHERE answer IS NOT NULL AND attempt = 1"

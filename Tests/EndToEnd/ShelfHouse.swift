@@ -1,4 +1,4 @@
-// An installation that reads shelves with a played model and played services, and requests of the CGI as
+// An installation that reads shelves with a played model and played services, and requests to the CGI as
 // the browser that sent the photo.
 
 import Albums
@@ -42,8 +42,8 @@ struct ShelfHouse {
     }
   }
 
-  /// Replaces the data by that of a house with one complete shelf, `ShelfHouse.books`, of which nothing
-  /// is added. The shelf is read once in each run, so the services of this house have received no
+  /// Replaces the data by the data of a house with one complete shelf, `ShelfHouse.books`. None of its
+  /// items is added. The shelf is read once in each run, so the services of this house have received no
   /// request.
   func copyCompleteShelf() throws -> Sent {
     try installation.copyData("shelf-data") {
@@ -128,8 +128,8 @@ struct ShelfHouse {
     #expect(output.exitCode == 0, "\(String(decoding: output.bytes, as: UTF8.self))")
   }
 
-  /// Runs a worker until the shelf waits for its next attempt, and ends it. A worker that waits for an
-  /// attempt would make it.
+  /// Runs a worker until the shelf waits for its next attempt, and ends it. Otherwise this worker
+  /// would also make the next attempt.
   func workUntilWaiting(_ id: ScanID, within milliseconds: Int64 = 60_000) throws {
     try Programs.startDetached(
       "\(installation.programs)/albumscan", ["--config", installation.controlFile, "work"])
@@ -173,7 +173,8 @@ struct ShelfHouse {
     #expect(records.allSatisfy { $0.stage == "shelf" }, "\(mark)")
   }
 
-  /// What `ShelfHouse.books` says is what the items say: none is lost, doubled or exchanged.
+  /// Checks that the items have the names of `ShelfHouse.books`: no item is lost, doubled or
+  /// exchanged.
   func expectBooks(in shelf: Shelf, _ mark: String) {
     #expect(shelf.state == .complete, "\(mark): \(String(describing: shelf.failure))")
     #expect(shelf.items.map(\.number) == Array(1...max(1, shelf.items.count)), "\(mark)")

@@ -23,7 +23,7 @@ import Testing
       "shelf-grounded:after#2",
     ]
 
-  /// The models whose answers arrive in pieces, and as a whole.
+  /// A model whose answers arrive in pieces, and a model whose answers arrive as a whole.
   static let providers: [PlayedProvider] = [.openAI, .unstreamed(.ollama)]
 
   static var rounds: [(moment: String, provider: PlayedProvider)] {
@@ -135,7 +135,7 @@ import Testing
       try house.realm.writeKey()
       let sent = try house.upload(try Files.read(Sample.cover))
       _ = try house.installation.albumscan(["work"], kill: "shelf-found:after")
-      // The whole picture is a cover that the sample knows.
+      // The test makes box 1 the whole picture, a known cover of the sample.
       _ = try house.installation.sqlite(
         """
         UPDATE shelf_items SET box = 'cover' WHERE item = (SELECT id FROM items WHERE position = 1);

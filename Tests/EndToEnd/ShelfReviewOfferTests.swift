@@ -1,6 +1,6 @@
-// The offer of reviews on the page of a shelf. The tests compare the most cost that the page shows
-// with the costs in the ledger, and send requests that the program refuses. The programs are real;
-// the shelf is drawn, and the model and the services are played.
+// The offer of reviews on the page of a shelf. The tests compare the maximum cost that the page
+// shows with the costs in the ledger, and send requests that the program refuses. The programs are
+// real; the shelf is drawn, and the model and the services are played.
 
 import Albums
 import Host

@@ -11,8 +11,8 @@ import Support
 import Testing
 
 @Suite(.serialized) struct ShelfScanTests {
-  /// The books that the played model reads in every order of the boxes. The played Open Library knows
-  /// the first.
+  /// The books that the played model reads on the items 1 to 3. The played Open Library knows the
+  /// first.
   static let spines = [
     PlayedSpine("Dune", "Frank Herbert", publisher: "Ace Books"),
     PlayedSpine("Solaris", "Stanisław Lem"), PlayedSpine("Emma", "Jane Austen"),

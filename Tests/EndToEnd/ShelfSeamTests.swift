@@ -28,7 +28,7 @@ import Testing
     let calls = try store.callRecords(of: first.id)
     #expect(calls.count >= 2 && calls.allSatisfy { $0.person == ben.person.id.text })
 
-    // His plan is used. The boxes are found, and he can type the names.
+    // His plan is used up. The boxes are found, and he can type the names.
     let sent = house.realm.model.log.requests.count
     let second = try house.upload(
       try ShelfHouse.photo(.sparse, seed: 4), key: "shelf-key-2", session: ben.cookie)
@@ -63,7 +63,8 @@ import Testing
     }
     #expect(try house.get("/scans/\(first.id)", cookie: anna.cookie, json: true).status == 404)
 
-    // What he adds is in the log of the household, and her shelf says that he has it.
+    // The items that he adds are in the history of the household, and her shelf says that he has
+    // them.
     try house.post("/scans/\(first.id)/add-all", "status=have", cookie: ben.cookie)
     let hers = try house.upload(
       try ShelfHouse.photo(.sparse), key: "shelf-key-3", session: anna.cookie)
@@ -72,7 +73,7 @@ import Testing
     #expect(items.first?.holder == .other(ben.person.name) && items.first?.isInAddAll == true)
     #expect(try house.page(of: hers).contains("<bdi>Ben</bdi> has this"))
 
-    // A find that he wants is no find that he has.
+    // A find with the status *want* does not count as a find that he has.
     let his = try #require(try house.shelf(first.id).items.first?.find)
     let edit = try house.installation.albumscan(["edit", his.text, "--status", "want"])
     #expect(edit.exitCode == 0)
@@ -98,7 +99,7 @@ import Testing
     _ = try house.copyCompleteShelf()
     let booked = try house.installation.sqlite("SELECT max(reserved) FROM calls")
     let sheet = try #require(Int64(booked.filter(\.isNumber)))
-    // Other calls have used the month's cap but for one and a half sheets.
+    // Another call has booked the cap, except for the cost of one and a half sheets.
     let tight = try ShelfHouse(settings: "monthly-cap: 10")
     let cap = Money(microdollars: 10_000_000)
     let other = PlannedCall(
@@ -181,7 +182,7 @@ import Testing
       of: ["Pride and Prejudice", own.id.text], in: try sitePages(installation),
       "the household's pages")
 
-    // The export has the history and not the list.
+    // The export has the history, and not the list of the shelf.
     let zip = installation.folder.file("log.zip")
     #expect(try installation.albumscan(["export", zip]).exitCode == 0)
     let exported = try unpacked(zip)

@@ -381,7 +381,8 @@ import Testing
   @Test func `after four wrong guesses, a guess is refused before it is hashed`() throws {
     for _ in 0..<4 { #expect(try signIn("Anna", "a+wrong+guess+here").status == 401) }
     let trace = house.installation.folder.file("trace")
-    // The delay grows with each wrong guess. On a busy machine a short one may have passed before the next guess.
+    // The delay grows with each wrong guess. On a busy machine, a short delay may have passed before the next
+    // guess.
     var refused = try signIn("Anna", "a+wrong+guess+here")
     for _ in 0..<6 where refused.status == 401 {
       refused = try signIn("Anna", "a+wrong+guess+here")

@@ -6,7 +6,7 @@ import Host
 import Services
 import Synchronization
 
-/// What a reader saw of a scan, in order and without repetitions.
+/// One status of a scan that a reader saw.
 struct SeenStatus: Equatable, CustomStringConvertible {
   let state: String
   let title: String?
@@ -26,15 +26,15 @@ struct SeenStatus: Equatable, CustomStringConvertible {
     review = json["review"]?["text"]?.text
   }
 
-  /// Whether the time alone is different.
+  /// Whether at most the time is different.
   func isSame(as other: SeenStatus?) -> Bool {
     other.map { "\($0) \($0.review ?? "")" } == "\(self) \(review ?? "")"
   }
 }
 
 extension Realm {
-  /// Runs a worker until it ends. Returns its exit code and what a reader saw meanwhile. `each` is
-  /// called with each new status.
+  /// Runs a worker until it ends. Returns its exit code, and the statuses that a reader saw
+  /// meanwhile, in order and without repetitions. `each` is called with each new status.
   func watch(
     _ scan: ScanID, kill: String? = nil, _ each: (SeenStatus) throws -> Void = { _ in }
   ) async throws -> (exitCode: Int32, seen: [SeenStatus]) {

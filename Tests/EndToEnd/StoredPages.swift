@@ -1,4 +1,5 @@
-// What a browser has stored: the caches of the service worker, and the photos of the queue.
+// The data that a browser has stored: the caches of the service worker, and the photos of the
+// queue.
 
 import Support
 import Testing

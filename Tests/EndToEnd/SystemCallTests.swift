@@ -1,5 +1,5 @@
 // kill −9 before every call with which a command changes files or connects, and the failure of every such call. The
-// work then goes on, and nothing is lost, there twice, or paid for twice.
+// work then continues, and nothing is lost, doubled or paid for twice.
 
 import Glibc
 import Host
@@ -66,7 +66,7 @@ import Testing
     return (made, calls, all)
   }
 
-  /// Lets the work go on: the next command of the user, and a worker.
+  /// Continues the work by the next command of the user and by a worker, and checks the result.
   private func expectSettled(_ made: Disturbed, _ mark: String) throws {
     let installation = made.installation
     try made.disturbed()

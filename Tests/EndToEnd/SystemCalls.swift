@@ -68,7 +68,7 @@ struct SystemCalls {
     return try Self.listed(in: list)
   }
 
-  /// Variables for a list of the calls in a folder.
+  /// Variables that make the library list the calls in a file of `folder`.
   static func listing(in folder: TemporaryFolder, recording record: String? = nil) throws
     -> [String]
   {
@@ -90,8 +90,8 @@ struct SystemCalls {
     ["FAULTS_ROOT=\(installation.folder.path)", "LD_PRELOAD=\(try library.get().1)"]
   }
 
-  /// Sets the installation back, and kills the command before the call. Returns whether the call was reached: calls of
-  /// several threads have another order in each run, and their number differs.
+  /// Sets the installation back, and kills the command before the call. Returns whether the command reached the call.
+  /// With several threads, the order and the number of the calls differ between runs.
   func kill(before call: SystemCall) throws -> Bool {
     try course.reset()
     return try run(["FAULTS_KILL=\(call.number)"]).code == 128 + 9

@@ -9,10 +9,10 @@ struct TourLook: Sendable {
   let height: Int
   let appearance: Appearance
 
-  /// The sizes at which the tour looks at a stop in a language. The tour looks at a stop once at
-  /// each size. From size to size, it takes the next combination: each language, light and dark. The
-  /// next stop begins with the next combination. So all stops together are seen in all combinations,
-  /// and with two languages each stop is seen in all languages and colours.
+  /// The sizes at which the tour checks a stop in a language. The tour checks each stop once at each
+  /// size. From size to size, the tour takes the next combination of language and colours. The next
+  /// stop begins with the next combination. So all stops together are seen in all combinations, and
+  /// with two languages each stop is seen in all languages and colours.
   static func all(of stop: Int, in language: String) -> [TourLook] {
     sizes.enumerated().compactMap { (place, size) -> TourLook? in
       let turn = (stop + place) % (2 * languages.count)
@@ -32,7 +32,7 @@ struct TourLook: Sendable {
   var name: String { "\(width)x\(height)-\(appearance)" }
 }
 
-/// Looks at stops of one site; starts one browser for each kind of device.
+/// Checks stops of one site; starts one browser for each kind of device.
 final class Tour {
   let site: any TouredSite
 
@@ -40,8 +40,8 @@ final class Tour {
   let pictures: String?
   private var browsers: [TourStop.Device: Browser] = [:]
 
-  /// For stops without a connection: its pages have a service worker, which those of the others have only
-  /// in `make tour`.
+  /// The browser for stops without a connection. Its pages have a service worker; the pages of the other
+  /// browsers have one only in `make tour`.
   private var withWorker: Browser?
   private let video: String
 
@@ -53,7 +53,7 @@ final class Tour {
   }
 
   /// The problems of a stop. `check` is one of the checks of `PageAudit`. If the browser stops
-  /// answering, a new browser looks once more, and a note says so.
+  /// answering, a new browser repeats the check, and a note says so.
   func look(
     at stop: TourStop, _ look: TourLook,
     check: (Browser) throws -> [String] = PageAudit.problems

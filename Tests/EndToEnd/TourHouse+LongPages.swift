@@ -8,8 +8,8 @@ import Store
 import Support
 
 extension TourHouse {
-  /// The newest part of an index page of 201 finds, its part with a newer and an older one, and a part
-  /// of an overview of 1,100 artists.
+  /// The newest and the middle part of an index page of 201 finds, and a part of an overview of 1,100
+  /// artists.
   static let longPages = [
     "artists/long-shelf", "artists/long-shelf/2", "artists/long--overview",
   ]

@@ -1,5 +1,5 @@
 // The scan's page in every state of a running scan. The test writes `status.json` itself, so that each
-// state stays as long as the test looks at it.
+// state stays until the test has checked it.
 
 import Albums
 import Host

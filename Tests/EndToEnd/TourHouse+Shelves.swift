@@ -51,7 +51,7 @@ extension TourHouse {
     _ = try store.change(many, .add([1, 2], isMine: true), by: anna.id, at: now)
     _ = try store.change(many, .dismiss([24]), by: anna.id, at: now)
     _ = try store.change(TourShelf.cleared.id, .clear, by: anna.id, at: now)
-    // No worker goes on with the shelf that is still read.
+    // No worker continues the shelf that is still being read.
     try house.sql(
       "UPDATE jobs SET next_attempt = next_attempt + iif(kind = 'shelf', \(day), -\(day))")
   }
@@ -108,7 +108,7 @@ extension TourHouse {
     return (reading, number % 4 == 0 ? 0.5 : number % 7 == 0 ? 0.3 : 0.9)
   }
 
-  /// The page of each shelf, and what a person does there.
+  /// The page of each shelf, and its states after actions of a person.
   func shelfPageStops() -> [TourStop] {
     let pages = TourShelf.allCases.map { shelf in
       TourStop(name: "shelf-items-\(shelf)", path: shelf.path, isSignedIn: true)

@@ -109,7 +109,7 @@ final class TourHouse: Sendable {
     }
   }
 
-  /// Leaves failed scans, without and with possible albums, and a scan that waits for its model.
+  /// Makes failed scans, without and with possible albums, and scans that wait for their model.
   private static func fail(_ realm: Realm) throws {
     realm.model.plan { $0 = ModelAnswers() }
     _ = try realm.scan(Awkward.raisingSand)

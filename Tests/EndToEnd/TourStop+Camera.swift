@@ -75,7 +75,7 @@ extension TourHouse {
   }
 
   /// Fills the tray with the scans of this house, a photo that the server has refused, and a photo of
-  /// somebody who is not signed in.
+  /// a person who is not signed in.
   static func tray(of house: TourHouse) throws -> String {
     let scans = try house.installation.store().scans(since: Timestamp(milliseconds: 0)).suffix(9)
     let ids = scans.map { "\"\($0.id)\"" }.joined(separator: ",")

@@ -1,4 +1,4 @@
-// The pages and states that `make tour` looks at, and `make test` in part.
+// The pages and states that `make tour` checks. `make test` checks a part of them.
 
 import Albums
 import Host
@@ -23,7 +23,7 @@ struct TourStop: Sendable {
   /// Brings the loaded page into the state.
   var act: @Sendable (Browser) throws -> Void = { _ in }
 
-  /// A condition in the page's script that holds in the state.
+  /// A condition in JavaScript that is true in the state.
   var until = "true"
 
   /// Whether scrolling ends the state, for example because it closes a menu. The checks scroll, so
@@ -87,7 +87,7 @@ extension TourHouse {
 
   private func albumStops() throws -> [TourStop] {
     let all = try installation.store().newestFinds(60)
-    // One imported find has everything that the others have.
+    // One imported find is enough, because the pages of the others have the same elements.
     let finds = all.filter { $0.scan != nil } + all.filter { $0.scan == nil }.prefix(1)
     let plain = finds.enumerated().map { number, find in
       TourStop(name: "album-\(number)", path: find.page)

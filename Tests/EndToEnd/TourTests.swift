@@ -1,8 +1,8 @@
 // Every page and state of the household site and of the published log at five sizes, in turn in
-// English and German, light and dark. `make tour` looks at all of them and keeps their pictures in
-// .build/pictures. `make test` draws one language, twelve combinations of page and size of the
-// household site, and three of the published log. It also draws pages with longer texts on the
-// narrowest phone: eight of the household site and three of the published log.
+// English and German, light and dark. `make tour` checks all of them and keeps their pictures in
+// .build/pictures. `make test` takes a sample: one language, twelve combinations of page and size
+// of the household site, and three of the published log. It also takes pages with longer texts on
+// the narrowest phone: eight of the household site and three of the published log.
 
 import Host
 import Support

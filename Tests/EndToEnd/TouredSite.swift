@@ -1,8 +1,8 @@
-// The sites that a tour looks at: an installation with its pages, and the published log.
+// The sites that a tour checks: an installation with its pages, and the published log.
 
 import Support
 
-/// A site that a tour looks at.
+/// A site that a tour checks.
 protocol TouredSite: Sendable {
   /// A folder for files of the tour.
   var folder: TemporaryFolder { get }

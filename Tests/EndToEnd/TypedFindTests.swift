@@ -1,5 +1,5 @@
-// Finds without a photo, through the web server, the worker and the services: the facts that follow, the
-// suggestions, the find that the history has already, and the undo.
+// Finds without a photo, through the web server, the worker and the services: the facts that the worker
+// adds, the suggestions, the find that the history has already, and the undo.
 
 import Albums
 import Host

@@ -1,5 +1,5 @@
 // A browser whose fake camera points at a cover of the sample, and the parts of the camera page that
-// tests look at.
+// tests examine.
 
 import Support
 
@@ -9,8 +9,8 @@ struct Viewfinder {
   /// The page of the camera.
   let page: String
 
-  /// Opens the camera page. `scripts` run before each page's own scripts. The permission is stored in
-  /// the browser, unless the test says something else.
+  /// Opens the camera page. `scripts` run before each page's own scripts. The browser has stored the
+  /// permission, unless the test gives another answer of the user.
   init(
     _ installation: Installation, showing cover: String = "Miles Davis - Kind of Blue",
     permission: Permission = .granted, hasServiceWorker: Bool = false, scripts: [String] = [],
@@ -63,7 +63,7 @@ struct Viewfinder {
     return true
   }
 
-  /// SCAN. Two taps within 0.3 s count as one, so the function waits before it returns.
+  /// Taps SCAN. Two taps within 0.3 s count as one, so the function waits before it returns.
   func scan() throws {
     try browser.tap(".bar .pill")
     pause(milliseconds: 350)

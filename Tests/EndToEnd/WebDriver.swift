@@ -42,7 +42,7 @@ final class WebDriver: Sendable {
   private let process: Int32
   private let port: UInt16
 
-  /// `home` is the home folder of the browser; nil for that of the tests.
+  /// `home` is the home folder of the browser; nil for the home folder of the tests.
   init(in folder: TemporaryFolder, home: String? = nil) throws {
     for (file, package) in [
       (Browser.Kind.whole.program, "chromium"),

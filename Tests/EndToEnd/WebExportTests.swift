@@ -1,5 +1,5 @@
-// Exports for the web: who gets which file, a second request, a worker that is killed, and the end of the
-// day.
+// Exports for the web: the file of each person, a second request, a worker that is killed, and the
+// deletion after a day.
 
 import Albums
 import Host
@@ -59,7 +59,7 @@ import Testing
     let table = try household.get(his, ben)
     #expect(table.status == 200 && table.header("content-type")?.hasPrefix("text/csv") == true)
     #expect(table.body.contains(",'=Can,Mine,") && !table.body.contains("Hers"))
-    // An owner, too, gets only the own file.
+    // An owner, too, gets no file of another person.
     for (path, browser, status) in [
       (hers, ben, 404), (his, anna, 404), (his, household.browser(nil), 401),
     ] {

@@ -48,7 +48,7 @@ final class WebServer: Sendable {
 }
 
 extension Installation {
-  /// What `serve` has printed.
+  /// The text that `serve` has printed.
   var served: String { (try? folder.text("serve.pid.log")) ?? "" }
 }
 

@@ -68,7 +68,7 @@ struct Peer: Sendable {
   }
 }
 
-/// Listens on 127.0.0.1 until the value ends.
+/// Listens on 127.0.0.1 until the value is destroyed.
 final class LoopbackServer: Sendable {
   typealias Script = @Sendable (Peer) -> Void
 

@@ -28,7 +28,7 @@ private final class SetClocks: Sendable {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Milliseconds since start-up of `count` permits taken in a row.
+  /// The beginnings of `count` permits in a row, in milliseconds since start-up.
   private func starts(_ pace: Pace, _ count: Int) async throws -> [Int64] {
     var starts: [Int64] = []
     for _ in 0..<count {

@@ -15,7 +15,7 @@ import Testing
       ofCheckout: folder.file("checkout"))
   }
 
-  /// The files that exist, the value of the variable, whether the program is that of a checkout, and
+  /// The files that exist, the value of the variable, whether the program belongs to a checkout, and
   /// the file that counts.
   @Test(
     arguments: [

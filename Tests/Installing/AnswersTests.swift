@@ -1,4 +1,5 @@
-// The address and the folder of an installation: what setup accepts, and what it says about the rest.
+// The address and the folder of an installation: the values that setup accepts, and its messages
+// about other values.
 
 import Installing
 import Testing

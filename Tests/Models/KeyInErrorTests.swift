@@ -1,5 +1,5 @@
-// The words of services in the log: their errors keep the status and the message, in one line of bounded
-// length, and never a part of the key (docs/faults.md E6).
+// The texts of services in the log. An error keeps the status and the message, in one line of bounded
+// length, and never contains a part of the key (docs/faults.md E6).
 
 import HTTP
 import Host

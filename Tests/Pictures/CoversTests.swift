@@ -134,7 +134,8 @@ import Testing
     #expect(good.sharpness > Quality.leastSharpness)
   }
 
-  /// `colour`: red, green and blue of the cover; a black frame has two thirds of its area.
+  /// `colour` is the colour inside a black frame, in red, green and blue. The frame takes two
+  /// thirds of the picture.
   @Test(arguments: [
     ([200, 30, 40], 1, CoverTint.Strength.deep), ([30, 60, 220], 9, .deep),
     ([120, 124, 122], 5, .faint), ([150, 100, 60], 2, .muted),

@@ -12,8 +12,8 @@ import Testing
     Covers.findShelf(in: shelf.pixels, atMost: 100)
   }
 
-  /// The limits of the spines are what the detector reaches on these pictures, rounded down; the aim of
-  /// the product is 0.95.
+  /// The limits of the spines are the shares that the detector reaches on these pictures, rounded down;
+  /// the aim of the product is 0.95.
   @Test(arguments: [(0.0, 0.86), (15.0, 0.8), (-15.0, 0.83)])
   func `most visible spines are found, and few boxes are no books`(
     angle: Double, least: Double

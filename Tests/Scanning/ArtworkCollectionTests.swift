@@ -21,7 +21,7 @@ import Testing
   /// The 32 digits of a picture.
   private func digits(_ letter: Character) -> String { String(repeating: letter, count: 32) }
 
-  /// Writes the three sizes of a picture as files of the age. Returns their names.
+  /// Writes the three sizes of a picture as files that are `hours` old. Returns their names.
   @discardableResult
   private func picture(_ letter: Character, hours: Int, prefix: String = "") throws -> [String] {
     try Artwork.sides.map { side in
@@ -56,7 +56,7 @@ import Testing
     #expect(kept.count == 9 + 4)
   }
 
-  /// A row is stored after the first look at the database.
+  /// A row is stored after the collection has read the database for the first time.
   @Test func `a picture that is used meanwhile gets its name back`() async throws {
     let files = try picture("a", hours: 100)
     var looks = 0

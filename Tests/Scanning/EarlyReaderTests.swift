@@ -28,7 +28,7 @@ import Testing
     return read
   }
 
-  /// The scalars up to `cut`.
+  /// The first `cut` scalars of an answer.
   private static func beginning(_ answer: String, _ cut: Int) -> String {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: answer.unicodeScalars.prefix(cut))

@@ -1,5 +1,5 @@
 // The lenient reader of a model's answer accepts code fences, prose and wrong types. No answer
-// crashes the program. docs/faults.md D4, D6.
+// crashes the program. Source: docs/faults.md D4, D6.
 
 import Albums
 import Support

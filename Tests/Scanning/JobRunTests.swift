@@ -77,8 +77,8 @@ import Testing
   }
 
   /// `answer` is the model's answer to a hint. `isConfirmed` says whether MusicBrainz has the
-  /// album; nil if it is not asked. `title` and `isSure` describe the find afterwards, which was
-  /// sure at first.
+  /// album; nil if MusicBrainz is not asked. `title` and `isSure` describe the find afterwards.
+  /// Before the hint, the find was sure.
   static let answers:
     [(name: String, answer: Identification, isConfirmed: Bool?, title: String, isSure: Bool)] = [
       ("MusicBrainz has it", named([lowTide]), true, "Low Tide", true),

@@ -11,8 +11,8 @@ import Testing
 @testable import Scanning
 
 @Suite struct OutageTests {
-  /// The failures of the provider for paid calls and for the free call. They depend on the second
-  /// and on the number of earlier calls. Nil means success.
+  /// The failures of the provider for paid calls and for the free call. A failure depends on the
+  /// second of the hour and on the number of earlier calls. Nil means success.
   struct Script: Sendable, CustomStringConvertible {
     let description: String
 
@@ -99,7 +99,7 @@ import Testing
     #expect(spending.total <= TroubledHour.cap)
     let states = try await hour.states()
     if let recovery = script.recovery {
-      // A photo that arrives after the provider recovered does not have to wait.
+      // A scan ends at most ten minutes after the provider has recovered and its photo has arrived.
       #expect(states.allSatisfy { $0.state == .complete }, "\(states.map(\.state))")
       #expect(hour.completions.allSatisfy { $1 <= max(recovery, $0) + 600 }, "\(hour.completions)")
     } else {

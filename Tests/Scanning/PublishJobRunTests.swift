@@ -150,7 +150,8 @@ import Testing
     let tools = publisher.tools { (publisher) throws(ScanFailure) in
       for round in 1...40 {
         do {
-          // The last of these changes may come while the worker writes the page of a former one.
+          // The last of these changes may come while the worker writes the page of an earlier
+          // change.
           for change in 0...(round % 8) * 5 {
             try self.edit(house, note: "change \(round) \(change)")
             usleep(2000)

@@ -13,8 +13,8 @@ import Testing
 @testable import Scanning
 
 @Suite struct StoppedPhotoTests {
-  /// What the program does in each attempt, and the failure after the last one. `isKept`: the scan waits, and
-  /// its photo is kept.
+  /// The end of the program in each attempt, and the failure after the last attempt. `isKept` says whether
+  /// the scan waits and its photo is kept.
   static let courses: [(attempts: [String], failure: Failure, isKept: Bool)] = [
     (["KILL"], .photoStopped(times: 0), true),
     (["KILL", "KILL", "KILL", "KILL"], .photoStopped(times: 0), true),

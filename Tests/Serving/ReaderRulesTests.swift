@@ -1,4 +1,5 @@
-// The script for lighttpd's mod_magnet, and the programs of `albumscan serve`.
+// The script for lighttpd's mod_magnet. `albumscan serve` and the files of docs/servers have the
+// same rules.
 
 import Host
 import Support

@@ -1,4 +1,5 @@
-// The tints of pictures: each belongs to its picture, and pages show that of the picture they show.
+// The tints of pictures: each tint belongs to its picture, and a page has the tint of the picture
+// that it shows.
 
 import Albums
 import Support
@@ -40,7 +41,7 @@ import Testing
     let store = try log(try artwork("a", tint: 7))
     let find = StoreFixture.find(1)
     #expect(try shown(find, store) == 7)
-    // The same picture, read from a place that has no tint.
+    // The same picture, from a source without a tint.
     _ = try store.keep(pictured(try artwork("a")))
     #expect(try shown(find, store) == 7)
     _ = try store.keep(tago)

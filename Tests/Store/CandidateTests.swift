@@ -149,12 +149,12 @@ import Testing
       ofFind.map { $0.finder?.text } == (showsFinder ? ["Anna", "Ben", "Anna"] : [nil, nil, nil]))
   }
 
-  /// The statuses of the four finds of the test before: Anna, Ben, Anna, Ben. `wanted` says of the three
-  /// earlier finds, newest first, whether the page of the last scan and that of the last find call them
-  /// wanted.
+  /// The statuses of the four finds of the test before: Anna, Ben, Anna, Ben. `scan` and `find` say of
+  /// the three earlier finds, newest first, whether the page of the last scan and the page of the last
+  /// find call them wanted.
   static let wants: [(statuses: [FindStatus?], scan: [Bool], find: [Bool])] = [
     ([.want, nil, nil, nil], [false, false, true], [false, false, true]),
-    // A later find says that Anna has the album. Ben still wants it.
+    // A later find says that Anna has the album. The wish of Ben is still open.
     ([.want, .want, .have, nil], [false, true, false], [false, true, false]),
     // Ben presses *Have* on the page of the last find.
     ([nil, .want, .want, .have], [true, true, false], [true, false, false]),

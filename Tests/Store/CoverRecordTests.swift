@@ -1,5 +1,5 @@
 // Known covers in the database: each picture is stored once, ids only grow, and crops are added and
-// removed with their finds. An upgrade adds the crops to an older database.
+// removed with their finds. Pictures without a fingerprint are listed until they have one.
 
 import Albums
 import Host

@@ -1,5 +1,6 @@
 // Jobs that follow a scan: the store queues each job once, a worker claims it once, and a later
-// correction withdraws it. The last tests check the effects of a correction.
+// correction withdraws it. Other tests check the effects of a correction, own pictures, and the
+// numbers for a monitor.
 
 import Albums
 import Store
@@ -292,8 +293,9 @@ import Testing
 
   static let hint = Evidence(.hint(.low, isSettled: true))
 
-  /// `correction` is the user's, after a model named *Landed* for a running scan. `sure` has
-  /// two values: whether the find is sure without, and with, evidence that confirms the album.
+  /// `correction` is the correction of the user, after a model has named *Landed* for a running
+  /// scan. `sure` has two values: whether the find is sure without, and with, evidence that
+  /// confirms the album.
   static let endings: [(name: String, correction: Correction?, sure: [Bool])] = [
     ("nothing", nil, [false, true]),
     ("it is that one", .named(artist: "Can", title: "Landed"), [true, true]),

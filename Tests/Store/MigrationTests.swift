@@ -1,4 +1,5 @@
-// Databases of version 9, the first that this program upgrades. The upgrade keeps all their data.
+// Databases of earlier versions. Version 9 is the first that this program upgrades. The upgrade
+// keeps all their data.
 
 import Albums
 import Host

@@ -1,5 +1,5 @@
-// The job that publishes the history in the queue: at most one, after scans, and the worker waits
-// for it.
+// The job that publishes, in the queue. At most one is queued, it runs after scans, and the worker
+// waits for it.
 
 import Albums
 import Store

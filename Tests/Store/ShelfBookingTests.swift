@@ -1,5 +1,5 @@
-// The calls of a shelf, which the ledger books together: as many as limit, plan, cap and share
-// cover, and none that was paid for.
+// The calls of a shelf, which the ledger books together: as many calls as limit, plan, cap and
+// share cover, and no call that was paid for.
 
 import Albums
 import Store
@@ -51,7 +51,7 @@ import Testing
     try store.spending(in: store.zone.month(of: Self.now)).reserved.microdollars
   }
 
-  /// Five sheets of 100 each.
+  /// Five sheets, each of which books 100 millionths of a dollar.
   static let rules: [(cap: Int64, limit: Int, booked: Int, refusal: String)] = [
     (1_000_000, 12, 5, ""), (500, 12, 5, ""), (499, 12, 4, "overCap"), (250, 12, 2, "overCap"),
     (99, 12, 0, "overCap"), (1_000_000, 3, 3, "tooOften"), (1_000_000, 0, 0, "tooOften"),

@@ -271,7 +271,7 @@ import Testing
     let theirs = try #require(try store.shelf(third.id)).items[0]
     #expect(theirs.holder == .other(PersonName("Anna")) && theirs.isInAddAll)
 
-    // A find that a person wants is no find that the person has.
+    // A find with the status *want* does not count as a find that the person has.
     let find = try #require(try shelf(store).items[0].find)
     let change = try FindEdit(status: "want")
     _ = try store.edit(
@@ -281,7 +281,7 @@ import Testing
     let others = try #require(try store.shelf(third.id)).items[0]
     #expect(others.holder == nil && others.wisher == .other(PersonName("Anna")))
 
-    // What the person of the shelf wants is in Add all.
+    // A work that the person of the shelf wants is in *Add all*.
     _ = try store.add(
       Album(kind: .book, artist: "Author 0", title: "Dune"), status: .want, isCopy: true,
       by: other.id,
@@ -569,7 +569,8 @@ import Testing
     let store = try fixture.open()
     try complete(2, in: store)
     try change(.add([1], isMine: true), in: store)
-    // The list has "Emma", too, which belongs to its person: no export has it.
+    // The list of the shelf also has "Emma", which was not added. Only the person sees the list, so
+    // no export has "Emma".
     #expect(try store.albumRecords(after: nil, count: 9).map(\.album.title) == ["Dune"])
     try store.removeShelves(before: StoreFixture.time(1))
     #expect(try store.albumRecords(after: nil, count: 9).map(\.album.title) == ["Dune"])

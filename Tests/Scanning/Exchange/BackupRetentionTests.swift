@@ -1,4 +1,4 @@
-// Which backups of a remote folder are deleted.
+// The backups of a remote folder that are deleted, and those that stay.
 
 import Exchange
 import Testing

@@ -1,4 +1,4 @@
-// A host's catalogue: its valid forms. Every error names its line or its file.
+// A host's catalogue: its valid forms. Every error names the line or the file.
 
 import Albums
 import Exchange

@@ -18,7 +18,7 @@ struct HostileTable {
     case latin1
   }
 
-  /// A row of the table that can become a find, or the reason why it cannot.
+  /// A row of the table. `problem` is the reason why it cannot become a find; nil if it can.
   struct Row: Equatable {
     /// The first line of the row in the file, from 1.
     let line: Int
@@ -134,7 +134,8 @@ struct HostileTable {
     return cells.randomElement(using: &random) ?? ""
   }
 
-  /// A row that can become a find. Its number makes its names unique enough for many albums.
+  /// A row that can become a find. Its number is in its names, so the rows name many different
+  /// albums.
   private mutating func row(_ number: Int) -> [String] {
     let longest = String(repeating: "y", count: 300)
     return [

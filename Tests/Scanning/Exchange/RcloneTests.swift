@@ -1,4 +1,4 @@
-// How rclone is run: its environment, its lists of files, and the texts of its failures. A script
+// The runs of rclone: its environment, its lists of files, and the texts of its failures. A script
 // plays rclone where rclone itself would need a server.
 
 import Exchange

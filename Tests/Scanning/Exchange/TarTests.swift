@@ -8,7 +8,7 @@ import Testing
 @testable import Exchange
 
 @Suite struct TarTests {
-  /// Contents on both sides of a block of 512 bytes, and more than one chunk of 1 MiB.
+  /// Sizes around a block of 512 bytes, and one above a chunk of 1 MiB.
   static let sizes = [0, 1, 511, 512, 513, 10_240, (1 << 20) + 7]
 
   private func write(_ files: [(name: String, bytes: [UInt8])], to path: String) throws {

@@ -8,7 +8,8 @@ import Store
 import Support
 
 struct CanaryLog {
-  /// The album belongs to one find only, so its texts are public if the find is public.
+  /// An album of the history. It belongs to one find only, so its texts are public if the find is
+  /// public.
   private struct Record {
     let artist: String
     let title: String
@@ -65,14 +66,14 @@ struct CanaryLog {
     entries.filter(\.isShown).reduce(into: []) { $0.formUnion($1.texts) }
   }
 
-  /// Texts of public finds before their edits. The archive may have them until the night, and index pages
-  /// until they are written.
+  /// Texts of public finds before their edits. The archive may have them until the nightly publish, and
+  /// index pages until they are written.
   var former: Set<String> {
     entries.filter(\.isShown).reduce(into: []) { $0.formUnion($1.former) }
   }
 
-  /// Call it after a publish. A publish removes the former texts of private finds; a publish of
-  /// everything removes all former texts.
+  /// Must be called after each publish. A publish removes the former texts of private finds; a
+  /// publish of everything removes all former texts.
   mutating func notePublished(everything: Bool) {
     for index in entries.indices where everything || !entries[index].isShown {
       entries[index].former = []

@@ -3,7 +3,7 @@
 import Host
 import Support
 
-/// A file that a page links and that does not exist.
+/// A link of a page to a file that does not exist, or a page that is not whole.
 struct ReaderFault: Hashable, Sendable, CustomStringConvertible {
   let page: String
   let text: String

@@ -25,8 +25,8 @@ final class PublishHouse: Sendable {
   /// Whether the published log has pictures to share, which the real `vips` draws.
   private let drawsPictures: Bool
 
-  /// With `remote`, the history is sent there; `played:log` is the folder `remote` of the script.
-  /// `settings` is added to the control file.
+  /// With `remote`, the published log is sent there; `played:log` is the folder `remote` of the
+  /// script. `settings` is added to the control file.
   convenience init(
     choice: String = "chosen", remote: String? = "played:log",
     url: String? = PublishHouse.address, settings: String = "", drawsPictures: Bool = false
@@ -190,7 +190,7 @@ enum HouseError: Error { case noPublishing }
 // MARK: Finds
 
 extension PublishHouse {
-  /// Adds a find with artwork. `number` decides on its names, its day and its pictures; `title` and `cover`,
+  /// Adds a find with artwork. `number` determines its names, its day and its pictures; `title` and `cover`,
   /// the bytes of a JPEG, replace them.
   @discardableResult
   func addFind(

@@ -60,7 +60,8 @@ import Testing
     return names
   }
 
-  /// An edit of a find that stays public changes the archive only in a publish of everything.
+  /// Expects the files of a publish from nothing. The archive is compared only after a publish of
+  /// everything, because an edit of a find that stays public does not change the archive before.
   private func expectTreeFromNothing(_ house: PublishHouse, _ mark: String) throws {
     let new = try house.copy()
     try new.publish()

@@ -72,7 +72,7 @@ import Testing
   }
 }
 
-/// Whether something has happened, for another thread.
+/// A flag that one thread sets and another thread reads.
 private final class Flag: Sendable {
   private let value = Mutex(false)
 
@@ -81,7 +81,7 @@ private final class Flag: Sendable {
   func set() { value.withLock { $0 = true } }
 }
 
-/// What has happened to the published log, line by line.
+/// The changes of the published log and its publishes, each in a line.
 private final class Course: Sendable {
   private let lines = Mutex<[String]>([])
 

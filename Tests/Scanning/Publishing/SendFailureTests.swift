@@ -14,7 +14,7 @@ import Testing
 
   init() throws { house = try PublishHouse() }
 
-  /// Whether a path or a file of the remote names the find.
+  /// The paths of the files at the remote that name the find, in the path or in the bytes.
   private func traces(of find: FindID) throws -> [String] {
     let text = Array(find.text.utf8)
     return try house.remote().filter { path, bytes in

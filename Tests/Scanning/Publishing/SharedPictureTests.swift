@@ -88,7 +88,7 @@ import Testing
     }
     #expect(pictures.count == 4)
     #expect(try house.remote() == tree)
-    // A new find changes all four. Nothing is left of the former ones.
+    // A new find replaces all four pictures.
     try house.addFind(2, cover: try Self.cover("AC-DC - Black Ice"))
     try house.publish()
     let changed = try summaryPictures()
@@ -180,8 +180,8 @@ import Testing
     try copy.publish()
     let picture = try #require(
       try copy.tree().keys.first { SharePicture.isPath($0) && $0.hasPrefix("album/") })
-    // The file is there, the page names the bare cover, the document waits, and the mark of an interrupted publish
-    // is there.
+    // The state after the kill: the file and the marker file of an interrupted publish exist, the page names the
+    // bare cover, and the document waits.
     try Files.replace(house.configuration.unsentMarker, with: [], durably: false)
     let drawn = Array("drawn before the kill".utf8)
     try Files.replace("\(house.folder.path)/public-log/\(picture)", with: drawn, durably: false)

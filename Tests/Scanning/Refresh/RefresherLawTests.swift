@@ -108,7 +108,8 @@ import Testing
     var log = NamingLog(start: start)
     for number in 0..<60 { try log.add(number, at: number * 2, to: store) }
     try refresher.refreshAll(in: store, at: start)
-    // The artist appears among the finds, then again, then leaves.
+    // The named artist gets a find, an older one and a newer one. Then the first of them is
+    // deleted.
     var artist: [FindID] = []
     for change in 0..<4 {
       if change < 3 {
@@ -251,7 +252,7 @@ private struct NamingLog {
 
   init(start: Timestamp) { self.start = start }
 
-  /// Adds a find of another artist, or of the named artist without a number.
+  /// Adds a find of the artist with this number, or of the named artist if `number` is nil.
   @discardableResult
   mutating func add(_ number: Int?, at minute: Int, to store: borrowing Store) throws -> FindID {
     count += 1

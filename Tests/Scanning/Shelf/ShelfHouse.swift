@@ -18,7 +18,7 @@ final class ShelfHouse: Sendable {
   let database: DatabaseActor
   private let clock = Mutex(ShelfHouse.start)
 
-  /// The items that were given while the sheets were read, in order.
+  /// The numbers of the items that the reading has passed on, in order.
   private let given = Mutex<[Int]>([])
 
   init() throws {

@@ -1,5 +1,5 @@
-// Reading the sheets of a shelf: the number of calls, the order of items, and what a failure of one
-// sheet leaves of the others.
+// Reading the sheets of a shelf: the number of calls, the order of items, and the effect of a
+// failed sheet on the others.
 
 import Albums
 import Models
@@ -89,7 +89,7 @@ import Testing
     #expect(model.questionCount == 1)
   }
 
-  /// One sheet books about 11,000 millionths.
+  /// One sheet books about 11,000 millionths of a dollar.
   static let limits: [(cap: Int64, calls: Int, sheets: [Int], code: FailureCode)] = [
     (40_000, 12, [1, 11, 21], .cap), (100_000_000, 2, [1, 11], .providerFailed),
     (0, 12, [], .cap), (100_000_000, 0, [], .providerFailed),
@@ -138,8 +138,8 @@ import Testing
   }
 }
 
-/// A provider that reads "Title N" on the item N, in pieces of a stream. `answer` replaces an answer:
-/// it gets the sheet's first number, and how often that sheet was asked about.
+/// A provider that reads "Title N" on the item N, in pieces of a stream. An `Exception` replaces an
+/// answer. It gets the first number of the sheet and the count of questions about this sheet.
 final class SheetModel: ModelProvider {
   typealias Exception =
     @Sendable (_ first: Int, _ asked: Int) -> Result<String, ModelError>?

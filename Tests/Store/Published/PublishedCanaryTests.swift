@@ -44,7 +44,7 @@ import Testing
       sources: [ReviewSource(passage: .summary, address: "https://a.example/", title: text)])
   }
 
-  /// A text or blob column that the published database does not copy.
+  /// A column of the household database.
   private struct Column {
     let table: String
     let name: String
@@ -67,8 +67,8 @@ import Testing
     ) { (row) in Column(table: row.text(0), name: row.text(1), type: row.text(2)) }
   }
 
-  /// Puts a row with canaries into each table that is not copied, and a canary into each text column
-  /// that is not copied of the other tables.
+  /// Puts a row with canaries into each table that is not copied. In the other tables, puts a canary
+  /// into each text column that is not copied.
   private func placeCanaries() throws {
     let copied = PublishedTable.ofFinds(PublishedFixture.chosen) + PublishedTable.ofAlbums
     var statements = ["PRAGMA ignore_check_constraints=ON", "PRAGMA foreign_keys=OFF", "BEGIN"]
@@ -79,7 +79,6 @@ import Testing
         let texts = columns.filter { $0.type == "TEXT" || $0.type == "BLOB" }
         for column in texts where column.name != "public_choice" {
           let origin = table.columns.first { $0.name == column.name }?.origin
-          // The choice decides which finds are public.
           guard origin != .copied, column.name != "public_choice" else { continue }
           // The picture of a service is not published while an own picture of the find takes its
           // place.

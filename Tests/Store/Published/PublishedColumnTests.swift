@@ -12,8 +12,8 @@ import Testing
 
   init() throws { fixture = try StoreFixture() }
 
-  /// The tables of which strangers see no row. Those of the second line have rows of their own in
-  /// the published database.
+  /// The tables of which strangers see no row. The tables of the last line have rows of their own
+  /// in the published database.
   static let tablesNotCopied: Set<String> = [
     "answers", "breakers", "calls", "candidates", "citations", "codes", "covers", "edited_finds",
     "edits", "guesses", "import_rows", "imports", "jobs", "people", "scans", "sessions", "tokens",

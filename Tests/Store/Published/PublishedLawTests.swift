@@ -1,6 +1,6 @@
 // The law of the projection: after any changes of the history, the published database that took
 // over the changed finds is equal to one that is made from nothing. This also shows that every
-// change of a public value marks the find's page in the history.
+// change of a public value makes the find's page in the history stale.
 
 import Albums
 import Support

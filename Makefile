@@ -19,12 +19,11 @@ BASE_URL := http$(if $(IS_HTTPS),s)://$(if $(findstring :,$(HOST)),[$(HOST)],$(H
 # programs are stripped, use packed relocations and take libstdc++, libgcc and libmd from their archives, because the
 # CGI starts for every request: loading the shared libstdc++ took a sixth of its time, the other two a tenth. (Without
 # an archive in .build/lib, the shared library is used.) The loader does not look for Debian's libraries beside the
-# programs. The Swift runtime's file of arguments exports every symbol; the programs export none. No exception of
-# C++ ever passes through the programs, so they have no table for exceptions. The two tables had 0.5 MB together.
-# A copy of the runtime's archive in .build/lib has no tables for exceptions either (0.5 MB less). Each function has a
-# section of its own, so that the linker leaves out those that a program does not use, and keeps one of several
-# functions with equal code (0.3 MB). All release products use the same flags: other flags would compile every module
-# again.
+# programs. Two tables are left out (0.5 MB): that of exported symbols, which the
+# Swift runtime's file of arguments would add, and that of exceptions, because no exception of C++ passes through the
+# programs. A copy of the Swift runtime's archive in .build/lib has no table of exceptions either (0.5 MB more). Each
+# function has a section of its own, so that the linker leaves out unused functions, and keeps one of several functions
+# with equal code (0.3 MB). All release products use the same flags: other flags would compile every module again.
 RELEASE_BUILD = $(if $(wildcard $(RUNTIME)),ALBUMSCAN_RUNTIME=$(CURDIR)/.build/lib/libswiftCore.a) \
   swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -s -Xswiftc -Xfrontend -Xswiftc -function-sections \
@@ -39,7 +38,7 @@ release = $(PREPARE_RELEASE) && for product in $(1); do $(RELEASE_BUILD) --produ
 PROGRAMS := albumscan-cgi albumscan-photo albumscan
 BIN := $(CURDIR)/.build/release
 # The digests of the sources of the last complete build. Times do not tell whether a program is older than a
-# source: the compiler does not write a program again that has not changed, and a copy of this folder has new times.
+# source: the compiler does not rewrite an unchanged program, and a copy of this folder has new times.
 BUILT = $(BIN)/.built
 digests = find Package.swift Sources -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
 release_programs = mkdir -p .build && $(digests) > .build/begun && { $(call release,$(PROGRAMS)); } \
@@ -94,9 +93,9 @@ run: run-once
 
 # The tests use samples of the faults of every service, the kill points, the web servers, the seeds of refreshing
 # and the cases of the fuzzers; each test prints its sample. `make torture` runs the whole tables, each kill point
-# 10 or 20 times; `make tour` runs those of the web servers and of the pages. `make fuzz` runs 2,000,000 cases for
-# each parser, then libFuzzer with the address sanitizer: a million inputs to the pre-scan, 100,000 that reach the
-# decoder.
+# 10 or 20 times; `make tour` runs the tables of the web servers and of the pages. `make fuzz` runs 2,000,000 cases for
+# each parser, then libFuzzer with the address sanitizer: a million inputs to the check of the JPEG's markers, and
+# 100,000 inputs that reach the decoder.
 test: lint
 	@./setup test
 	@Tests/Readme/readme --check
@@ -104,7 +103,7 @@ test: lint
 	@$(BUILD_TESTS)
 	@$(RUN_TESTS)
 
-# Both targets run their suites in several hours; `make torture PART=2/6` runs the second of six shares.
+# `make torture` and `make tour` each take several hours; `make torture PART=2/6` runs the second of six shares.
 # Tests/Map/SampleTests.swift fails if a suite that takes a sample is in neither of the two filters.
 torture:
 	@./setup test
@@ -187,7 +186,7 @@ deb tarball: build
 	@./setup package
 	@package/build $@
 
-# Only copies, because root has no compiler in its path, and should not run one.
+# Only copies files, because root has no compiler in its path and should not run a compiler.
 install:
 	@for program in $(PROGRAMS); do [ -x $(BIN)/$$program ] || \
 	  { echo "$(BIN)/$$program is missing: run make build first, not as root." >&2; exit 2; }; done

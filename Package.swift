@@ -3,7 +3,7 @@
 
 import PackageDescription
 
-/// The settings of all our targets: Swift 6 language mode, and warnings are errors.
+/// The settings of all Swift targets except the test targets: three upcoming features, and warnings are errors.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -15,11 +15,11 @@ let strict: [SwiftSetting] = [
 let failpoints: [SwiftSetting] = [.define("FAILPOINTS", .when(configuration: .debug))]
 
 /// All modules but the programs are always optimised: a debug build, too, has to read a 12-megapixel picture
-/// in a second, and the tests run its programs some thousand times.
+/// in a second, and the tests run its programs several thousand times.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// The program of the CGI starts for every request, so it is small rather than fast. So is the module that
-/// reads settings and calls the system.
+/// The program of the CGI starts for every request, so it is small rather than fast. The module Host, which
+/// reads settings and calls the system, is small, too.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// `make` names a copy of the Swift runtime without the tables of exceptions, for release builds.
@@ -48,13 +48,13 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
-    // Text imports nothing. The others here import at most Text: values, and the formats of the CGI.
+    // Text imports nothing. The others here import only Text or CPixels: values, and the formats of the CGI.
     .target(name: "Text", swiftSettings: strict + optimised),
     .target(name: "Albums", dependencies: ["Text"], swiftSettings: strict + optimised),
     .target(name: "Pictures", dependencies: ["CPixels"], swiftSettings: strict + optimised),
     .target(name: "CGI", dependencies: ["Text"], swiftSettings: strict + optimised),
 
-    // One C library each.
+    // One C library each; then the project's own C code.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CCmark", providers: [.apt(["libcmark-dev"])]),

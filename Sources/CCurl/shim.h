@@ -1,4 +1,4 @@
-// libcurl for the module HTTP. Each function here says why Swift cannot do it.
+// libcurl for the module HTTP. The comment of each function says why Swift cannot do its task.
 #pragma once
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>

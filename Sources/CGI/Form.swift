@@ -1,6 +1,6 @@
 // The fields of a small form: application/x-www-form-urlencoded
 // (<https://url.spec.whatwg.org/#urlencoded-parsing>), read strictly.
-// Refuses what browsers never send: broken escapes, bytes that are not UTF-8, a name twice.
+// Refuses input that browsers never send: broken escapes, bytes that are not UTF-8, a name twice.
 
 import Text
 

@@ -50,8 +50,8 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
   private var isIPv4: Bool { groups[..<6] == v4Prefix }
 
-  /// The part of the address that one household has: an IPv4 address, or the first 64 bits of an IPv6
-  /// address (RFC 6177 §2), as a text.
+  /// The part of the address that all devices of one home share, as a text: an IPv4 address, or the
+  /// first 64 bits of an IPv6 address (RFC 6177 §2).
   package var household: String {
     isIPv4
       ? description : "\(groups[..<4].map { String($0, radix: 16) }.joined(separator: ":"))::/64"

@@ -1,6 +1,7 @@
 // Parses a multipart/form-data body that comes in pieces of any size (RFC 7578, RFC 2046 §5.1).
-// It keeps at most a delimiter, one part's headers (4 kB) and the file names in memory. It refuses nested
-// parts and bare line feeds, decodes no transfer encoding, and gives no part a meaning.
+// It keeps at most a delimiter, one part's headers (4 kB) and the file names in memory. It refuses bare
+// line feeds in headers and delimiters, decodes no transfer encoding, reads a nested multipart body as
+// data, and gives no part a meaning.
 
 import Text
 
@@ -23,7 +24,7 @@ package struct MultipartParser: Sendable {
   /// Limits for one body. Source: docs/faults.md A7, §6.
   package struct Limits: Sendable {
     package var parts = 8
-    /// For one part, including its delimiter's padding and the blank line.
+    /// For the headers of one part with their blank line, and for the padding of one delimiter.
     package var headerBytes = 4096
 
     package init() {}
@@ -33,7 +34,7 @@ package struct MultipartParser: Sendable {
   package private(set) var error: MultipartError?
 
   /// The file names that the client gives, by the names of their parts, as they were sent. They are
-  /// untrusted text: only a page may show them.
+  /// untrusted text for pages, never paths.
   package private(set) var fileNames: [String: [UInt8]] = [:]
 
   private let limits: Limits

@@ -3,7 +3,7 @@
 
 /// The Origin header. Source: RFC 6454 §7.
 package enum Origin: Hashable, Sendable {
-  /// Not sent. A program does not send it, and a browser does not send it with GET.
+  /// Not sent. A program does not send it, and a browser does not send it with a same-origin GET.
   case absent
   /// `null`: a sandboxed frame, a `data:` page, or a redirect that hides the origin.
   case null

@@ -26,7 +26,7 @@ package struct Response: Equatable, Sendable {
     Response(status, type: "application/json", body: bytes)
   }
 
-  /// A page that the build made, unchanged.
+  /// A page that the build made, unchanged or filled.
   package static func page(_ status: Status, _ bytes: [UInt8]) -> Response {
     Response(status, type: "text/html; charset=utf-8", body: bytes)
   }
@@ -45,14 +45,14 @@ package struct Response: Equatable, Sendable {
     Response(.ok, type: type.rawValue, body: bytes)
   }
 
-  /// The headers of a file of this length, which the program copies behind them.
+  /// The headers before a file of this length. The program sends the file after them.
   package static func file(_ type: FileType, length: Int) -> Response {
     var response = Response(.ok, type: type.rawValue, body: [])
     response.fileLength = length
     return response
   }
 
-  /// Plain text, for an installation whose pages are missing.
+  /// Plain text, for metrics and for an installation whose pages are missing.
   package static func text(_ status: Status, _ text: String) -> Response {
     Response(status, type: "text/plain; charset=utf-8", body: Array((text + "\n").utf8))
   }

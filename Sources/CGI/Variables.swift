@@ -1,6 +1,6 @@
 // The CGI environment as a table with one value for each name.
-// It keeps only the request headers (HTTP_*), seven meta-variables of RFC 3875 §4.1 and `HTTPS`, and is
-// never passed on as the environment of another program (httpoxy: docs/faults.md A10).
+// It keeps only the request headers (HTTP_*), eight meta-variables of RFC 3875 §4.1 and `HTTPS`. No code
+// passes it on as the environment of another program (httpoxy: docs/faults.md A10).
 
 import Text
 
@@ -78,8 +78,8 @@ struct Variables {
     }
   }
 
-  /// Whether the server speaks HTTP/2 with its client, and sets no `HTTPS`, as Apache, lighttpd and nginx
-  /// do with TLS.
+  /// Whether the client speaks HTTP/2 without TLS with the server. With TLS, Apache, lighttpd and nginx set
+  /// `HTTPS`.
   var showClearHTTP2: Bool {
     (values["SERVER_PROTOCOL"] ?? []).starts(with: "HTTP/2".utf8)
       && !(values["HTTPS"] ?? []).elementsEqual("on".utf8)

@@ -41,7 +41,7 @@ static int spawn_child(pid_t *child, const char *path, char *const arguments[],
   }
   short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
   if (own_session) flags |= POSIX_SPAWN_SETSID;
-  // A terminal sends SIGINT to the whole process group, and a child must end its work.
+  // Ctrl-C reaches the whole process group of the terminal. In a group of its own, a child can finish its work.
   else if (watches_interrupts) flags |= POSIX_SPAWN_SETPGROUP;
   code = posix_spawnattr_setflags(&attributes, flags);
   if (!code) code = posix_spawnattr_setsigdefault(&attributes, &all);
@@ -102,8 +102,7 @@ int albumscan_exit_code(int status) {
   return 128 + WTERMSIG(status);
 }
 
-// Lowers the soft limit to `value`, and the hard limit too when `is_final`. A lower limit that the parent process set
-// stays.
+// Sets the soft limit to `value`, and the hard limit too when `is_final`. Neither exceeds the present hard limit.
 static int limit(int resource, unsigned long long value, int is_final) {
   struct rlimit now;
   if (getrlimit(resource, &now)) return errno;

@@ -1,6 +1,6 @@
-// Two system call filters. A program that only computes may read and write open descriptors, take and return memory,
-// and exit. A program that only draws may also read files and start threads; it reaches no network, writes no file and
-// starts no other process. Every other call fails with EPERM.
+// Two system call filters. The first is for a program that only computes: it may read and write open descriptors, take
+// and return memory, and exit; every other call fails with EPERM. The second is for a program that only draws: calls
+// that use the network, change files, start processes or affect other processes fail.
 // Source: Linux kernel, Documentation/userspace-api/seccomp_filter.rst.
 #define _GNU_SOURCE
 #include "CHost.h"
@@ -53,8 +53,8 @@ int albumscan_allow_computing_only(void) {
 #define DENY(call)                                    \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), \
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
-// Denies a call if the argument has one of the bits; with a zero, if it has none of them. Both processors are
-// little-endian, so the argument begins with its lower half.
+// With `if_set` 1 and `if_clear` 0, denies a call whose argument has one of the bits; with 0 and 1, a call whose
+// argument has none of them. Both processors are little-endian, so the argument begins with its lower half.
 #define DENY_BITS(call, argument, bits, if_set, if_clear)                                                  \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 4),                                                       \
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[argument])),                   \
@@ -85,7 +85,8 @@ int albumscan_allow_drawing_only(void) {
       DENY_BITS(SYS_open, 1, writing, 1, 0),
 #endif
       DENY_BITS(SYS_openat, 2, writing, 1, 0),
-      // A thread, but no process. The arguments of clone3 are in memory, so glibc has to use clone.
+      // A thread may start, but no process. A filter cannot read the arguments of clone3, because they are in memory;
+      // after ENOSYS, glibc uses clone.
       DENY_BITS(SYS_clone, 0, CLONE_THREAD, 0, 1),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),

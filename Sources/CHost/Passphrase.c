@@ -1,5 +1,5 @@
-// Hashes passphrases with Debian's libcrypt. The library is loaded only when a passphrase is hashed, so
-// that no other start of a program pays for it.
+// Hashes passphrases with Debian's libcrypt. The first hash loads the library, so that programs that hash nothing
+// start faster.
 #define _GNU_SOURCE
 #include "CHost.h"
 #include <dlfcn.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The functions and sizes of <crypt.h>; libcrypt promises them to programs of all versions (crypt(3)).
+// The functions and sizes of <crypt.h>. No version of libcrypt.so.1 changes them (crypt(3)).
 enum { crypt_data_size = 32768 };
 typedef char *(*crypt_function)(const char *phrase, const char *setting, void *data, int size);
 typedef char *(*setting_function)(const char *prefix, unsigned long count, const char *bytes, int byte_count,
@@ -33,7 +33,7 @@ int albumscan_hash_passphrase(const char *passphrase, const char *setting, char 
   errno = 0;
   char *result = crypt_rn(passphrase, setting, data, crypt_data_size);
   int code = result ? copy(result, hash, size) : (errno ? errno : EINVAL);
-  // The scratch memory holds what the passphrase was made into.
+  // The scratch memory holds values that were computed from the passphrase.
   explicit_bzero(data, crypt_data_size);
   free(data);
   return code;

@@ -87,7 +87,7 @@ void albumscan_weigh_rows(const uint8_t *first, size_t stride, const uint16_t *w
   }
 }
 
-// The colours of a pixel, and one number more, so that a processor computes all of them at once.
+// The three colours of a pixel and one unused number, so that one instruction computes with all four.
 typedef uint16_t words4 __attribute__((vector_size(8)));
 typedef int32_t numbers4 __attribute__((vector_size(16)));
 typedef float floats4 __attribute__((vector_size(16)));
@@ -102,7 +102,7 @@ void albumscan_weigh_columns(const uint16_t *line, const int32_t *starts, const 
                              size_t taps, uint8_t *target, size_t count) {
   for (size_t i = 0; i < count; i++, target += 3, weights += taps) {
     const uint16_t *from = line + 3 * (ptrdiff_t)starts[i];
-    // The sums stay below 2^24, so a float has them exactly.
+    // The sums stay below 2^24, so a float holds them exactly.
     floats4 sum = {1 << 15, 1 << 15, 1 << 15, 0};
     for (size_t tap = 0; tap < taps; tap++) {
       words4 pixel;

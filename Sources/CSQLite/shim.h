@@ -1,4 +1,4 @@
-// SQLite for the module Store. Each function here says why Swift cannot do it.
+// SQLite for the module Store. The comment of each function says why Swift cannot do its task.
 #pragma once
 #include <sqlite3.h>
 

@@ -14,8 +14,8 @@ final class CommandQueue: Sendable {
     var commands: [LoopCommand] = []
     var lastNumber = 0
     var isClosed = false
-    /// Wakes the loop; nil unless its thread runs. The mutex is locked during the call, so that the
-    /// thread cannot end meanwhile.
+    /// Wakes the loop; nil unless its thread runs. The mutex is locked while this function runs, so
+    /// that the thread cannot end meanwhile.
     var wake: (@Sendable () -> Void)?
   }
 

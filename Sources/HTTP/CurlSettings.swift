@@ -75,8 +75,8 @@ struct CurlSettings {
     return list
   }
 
-  /// These settings of HTTP/2 are the ones that libcurl itself sends. They have no effect, because
-  /// no frame follows.
+  /// The headers of an upgrade to HTTP/2, with the settings that libcurl itself sends. The settings
+  /// have no effect, because no frame follows.
   private static let upgrade: HTTPHeaders = [
     "Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c",
     "HTTP2-Settings": "AAMAAABkAAQAAP__",

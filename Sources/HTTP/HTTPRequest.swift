@@ -15,8 +15,8 @@ package struct HTTPRequest: Sendable, Equatable {
   package let redirects: Redirects
   /// Whether the response may be compressed; for JSON, never for pictures (docs/faults.md E2).
   package let acceptsCompression: Bool
-  /// Whether the request asks for HTTP/2 in clear text, even over TLS. A client that tries to
-  /// bypass a proxy does so (RFC 7540 §3.2). The response 101 then has no body.
+  /// Whether the request asks for HTTP/2 in clear text (RFC 7540 §3.2), even over TLS, like a client
+  /// that tries to bypass a proxy. A response with the status 101 then ends the transfer.
   package let asksForClearHTTP2: Bool
   /// The pace's permit for this request; it ends when the request is sent.
   package let permit: Permit?

@@ -201,9 +201,9 @@ extension Pace {
     }
   }
 
-  /// Throws `blocked` if the other processes have used up their time. Each start of such a process
-  /// begins a new period. A second without a check of the lock, for example during sleep of the
-  /// machine, also begins a new period.
+  /// Throws `blocked` if the other processes have used up their time. Each permit that starts begins
+  /// a new period. A second without a check of the lock, for example while the machine sleeps, also
+  /// begins a new period.
   private func noteBlock(_ lockPath: String) throws {
     let (start, time) = (try lastStart(), now().boot)
     if var block, block.lastStart == start, (0...1000).contains(time - block.seen) {

@@ -6,11 +6,11 @@ package import Text
 
 /// The client of one service that answers GET requests with JSON.
 package struct PacedClient: Sendable {
-  /// The words of a service for "later". Any other response with an error status is a failure.
+  /// A response that asks for a later retry. Any other response with an error status is a failure.
   package enum Complaint: Equatable, Sendable {
     /// The service is busy. It recovers by itself.
     case busy
-    /// The client sends too many requests. The pause is the one that the service demands.
+    /// The client sends too many requests. The service demands this pause.
     case tooOften(RetryAfter)
   }
 
@@ -22,7 +22,7 @@ package struct PacedClient: Sendable {
   /// demands no pause of its own. Source: docs/services.md §4.1, 503 B.
   private static let pauses = [2000, 4000, 8000]
 
-  /// The beginning of the service's questions in the cache.
+  /// The prefix of the service's questions in the cache.
   let name: String
   package let transport: Transport
   package let url: String
@@ -31,7 +31,7 @@ package struct PacedClient: Sendable {
   package let cache: AnswerCache
   let complaint: @Sendable (HTTPResponse) -> Complaint?
 
-  /// Whether the program sends queries with cached answers again, to check the service itself.
+  /// Whether the program also sends questions whose answers are in the cache, to check the service.
   package var asksAgain = false
 
   /// The priority of the requests. Background requests wait for foreground requests.
@@ -148,10 +148,10 @@ extension PacedService {
 }
 
 extension Pace {
-  /// Path of the file that paces the requests to a service. A service counts requests by address, so
-  /// all installations of a user share one file. A server other than the public one has a separate
-  /// file. `url` is the service's address, `data` the folder for the file if the user has no shared
-  /// folder. Source: docs/services.md §4.1, docs/faults.md E3.
+  /// Path of the file that paces the requests to a service. A service counts requests by the
+  /// computer's address, so all installations of a user share one file. A server other than the
+  /// public one has a separate file. `url` is the service's address; `data` is the folder for the
+  /// file if the user has no shared folder. Source: docs/services.md §4.1, docs/faults.md E3.
   package static func path(of service: String, at url: String, data: String) -> String {
     let name = HostPort(url).map { "\(service)-\($0.host)-\($0.port).pace" } ?? "\(service).pace"
     return "\(SharedFolder.path() ?? data)/\(name)"

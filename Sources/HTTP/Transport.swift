@@ -18,7 +18,7 @@ extension Transport {
   /// Runs libcurl on a separate thread, which ends with the last copy of this value.
   ///
   /// `userAgent`: `Name/Version (contact)`. `proxy`: nil for none. Requests to this machine do not
-  /// use the proxy; addresses behind it are not checked. `caFile`: see `caFile(environment:)`.
+  /// use the proxy; addresses behind a proxy are not checked. `caFile`: see `caFile(environment:)`.
   package static func live(userAgent: String, proxy: String? = nil, caFile: String) -> Transport {
     let loop = CurlLoop(TransportSettings(userAgent: userAgent, proxy: proxy, caFile: caFile))
     return Transport { (request, received) async throws(HTTPError) -> HTTPResponse in

@@ -1,6 +1,6 @@
 // Changes settings of a control file, and keeps all other lines.
 
-/// The text of a control file. The rules of its lines are those of Host's `settings(of:file:)`.
+/// The text of a control file. Its lines follow the rules of Host's `settings(of:file:)`.
 package struct ControlText: Equatable, Sendable {
   private var lines: [String]
 

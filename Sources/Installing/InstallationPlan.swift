@@ -1,4 +1,5 @@
-// The files of an installation outside of its folder, from the same files that a host copies by hand (docs/server.md).
+// The files of an installation outside of its folder, made from the files that a host could copy by hand
+// (docs/server.md).
 
 package import Host
 
@@ -140,7 +141,7 @@ package struct InstallationPlan: Sendable {
       .replacing(" serve\n", with: "\(serve)\n")
   }
 
-  /// `albumscan serve` listens at a number; a name of a computer may have several.
+  /// `albumscan serve` listens at a numeric address, because the name of a computer may have several addresses.
   private var listeningHost: String {
     let host = answers.address.host
     if host == "localhost" { return "127.0.0.1" }
@@ -163,7 +164,7 @@ package struct InstallationPlan: Sendable {
         "# Every name of this server. For one name of several: == \"\(answers.address.host)\".\n",
         with: "")
     guard isHTTPSReady, place.isOtherHTTPS else { return text }
-    // The port and the module are those of the other installation; this name has its own certificate.
+    // The file of the other installation sets the port and the module; this name has its own certificate.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let certificate = lines.filter { $0.hasPrefix("ssl.pemfile") || $0.hasPrefix("ssl.privkey") }
     let block = lines.prefix { $0 != "}" }
@@ -185,7 +186,7 @@ package struct InstallationPlan: Sendable {
     return answers.address.isHTTPS ? site + redirect : site
   }
 
-  /// A host's file with the folder, the name and the certificate of the installation.
+  /// A web server's file for one site, with the folder, the name and the certificate of the installation.
   private func hostFile(_ name: String) throws(HostError) -> String {
     let text = try ours(text("servers/\(name)"))
       .replacing("/etc/letsencrypt/live/records.example", with: answers.certificate)
@@ -198,7 +199,7 @@ package struct InstallationPlan: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// The text with a first comment of our own: that of the file says how to copy it by hand.
+  /// The text with another first comment. The comment of the installed file says how to copy the file by hand.
   private func ours(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).drop {
       $0.hasPrefix("#")

@@ -18,7 +18,7 @@ package struct RecordedFile: Equatable, Sendable {
     (self.kind, self.proof, self.path) = (kind, proof, path)
   }
 
-  /// Whether the file is still as it was written. A file that does not exist is not.
+  /// Whether the file is still as setup wrote it; false if the file does not exist.
   package var isUnchanged: Bool {
     get throws(HostError) {
       switch kind {
@@ -34,7 +34,7 @@ package struct RecordedFile: Equatable, Sendable {
     }
   }
 
-  /// Removes the file, or the line from its file. The caller has asked `isUnchanged`.
+  /// Removes the file, or the line from its file. The caller has checked `isUnchanged`.
   package func remove() throws(HostError) {
     guard kind == .line else {
       try Files.remove(path)
@@ -52,7 +52,7 @@ package struct InstallationRecord: Sendable {
   package let path: String
   package private(set) var files: [RecordedFile] = []
 
-  /// The record of an installation; empty if it has none.
+  /// The record of an installation; empty if there is none.
   package init(of name: String, in folder: String = folder) throws(HostError) {
     path = "\(folder)/\(name).setup"
     guard Files.exists(path) else { return }
@@ -65,7 +65,7 @@ package struct InstallationRecord: Sendable {
     return RecordedFile(kind: kind, proof: parts[1], path: parts[2])
   }
 
-  /// The server of the earlier run; nil without one.
+  /// The server of the earlier run; nil without an earlier run.
   package var server: WebServer? {
     files.first { $0.kind == .server }.flatMap { WebServer(rawValue: $0.proof) }
   }

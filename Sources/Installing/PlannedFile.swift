@@ -18,18 +18,18 @@ package struct PlannedFile: Equatable, Sendable {
 
   package init(_ path: String, _ content: Content) { (self.path, self.content) = (path, content) }
 
-  /// What happens to the file.
+  /// The action for the file.
   package enum Change: Equatable, Sendable {
     case none, write
 
-    /// The file is as an earlier run wrote it. Its former text is kept in `<path>.old`.
+    /// The file is as an earlier run wrote it. `make` replaces it, and keeps a former text in `<path>.old`.
     case replace
 
-    /// The host has changed the file. It stays, and the new text is written to `<path>.new`.
+    /// The host has changed the file. `make` keeps it, and writes a new text to `<path>.new`.
     case keep
   }
 
-  /// `written` is the content of an earlier run, as the record has it.
+  /// `written` is the entry of an earlier run in the record.
   package func change(after written: RecordedFile?) throws(HostError) -> Change {
     switch content {
     case .link(let target):
@@ -75,7 +75,7 @@ package struct PlannedFile: Equatable, Sendable {
     return change == .keep ? nil : recorded
   }
 
-  /// Undoes `make`. A file that was there with this content stays.
+  /// Undoes `make`. A file that had this content before `make` stays.
   package func takeBack(_ change: Change) throws(HostError) {
     switch (content, change) {
     case (_, .none): break

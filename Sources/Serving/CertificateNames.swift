@@ -36,7 +36,7 @@ package struct CertificateNames: Equatable, Sendable {
     return "\(isValid ? String(label) : "albumscan").local"
   }
 
-  /// All of them, the host of `base-url` first.
+  /// All names and addresses, the host of `base-url` first.
   package var all: [String] {
     names.count > 1
       ? [names[0]] + addresses.map(\.text) + names.dropFirst()

@@ -8,7 +8,8 @@ struct CertificateRequest {
   let names: CertificateNames
 
   /// An authority that can certify only `names`: its name constraints are critical, so a program
-  /// that does not know them refuses its certificates. A DNS name also permits the names below it.
+  /// without support for name constraints refuses its certificates. A DNS name also permits the names
+  /// below it.
   var authority: String {
     text(
       commonName: names.authorityName,
@@ -43,7 +44,8 @@ struct CertificateRequest {
     address.isIPv6 ? "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff" : "255.255.255.255"
   }
 
-  /// Without a permitted address, every address would be permitted.
+  /// The lines that exclude all addresses if `names` has no address: without any constraint on
+  /// addresses, every address would be permitted.
   private var noAddress: [String] {
     names.addresses.isEmpty
       ? ["excluded;IP.0 = 0.0.0.0/0.0.0.0", "excluded;IP.1 = ::/::"] : []

@@ -119,7 +119,7 @@ package struct Certificates: Sendable {
     return bytes
   }
 
-  /// Only this user may open the folder, and a killed process leaves no file behind.
+  /// Makes the folder for this user only, and removes the temporary files of a killed process.
   private func prepareFolder() throws(CertificateError) {
     try files { () throws(HostError) in
       try Files.makeDirectories(folder, mode: 0o700)
@@ -182,8 +182,8 @@ extension Certificates {
     try openSSL.output(of: ["x509", "-in", authority])
   }
 
-  /// The SHA-256 of the authority's certificate: 16 groups of four hexadecimal digits, as phones
-  /// show it in pairs.
+  /// The SHA-256 of the authority's certificate, in 16 groups of four hexadecimal digits. Phones show
+  /// the same digits in pairs.
   package func fingerprint() throws(CertificateError) -> [String] {
     let line = try openSSL.output(of: [
       "x509", "-in", authority, "-noout", "-fingerprint", "-sha256",

@@ -42,8 +42,8 @@ struct HostRules {
   }
 
   /// Redirects the computer's other names and addresses to the same page of `base-url`. Refuses a
-  /// request for the CGI and a request that changes something, because it belongs to a page of
-  /// another origin.
+  /// request for the CGI and a request that changes something, because such a request comes from a
+  /// page of another origin.
   private func redirecting(to base: HostPort) -> String {
     let own = Self.safeNames + [escaped(localName), escaped(canonical(base.host))]
     let isDefault = base.port == (baseURL.hasPrefix("https://") ? 443 : 80)

@@ -3,8 +3,8 @@
 /// A script that refuses protected files to clients without a session, and sets `Cache-Control`. For a
 /// request to the program, it refuses large bodies before lighttpd reads them.
 ///
-/// lighttpd decodes and normalises the path before it runs the script, and opens the file of that
-/// path after it. A path that is not in the list of public files is protected, however the client
+/// lighttpd decodes and normalises the path, runs the script, and then opens the file of that path.
+/// A path that is not in the list of public files is protected, however the client
 /// has spelled it. Source: docs/interface.md "Sessions".
 package struct ReaderRules {
   /// The folder of the session files, as an expression of Lua.
@@ -170,9 +170,9 @@ package struct ReaderRules {
   }
 }
 
-/// A script that refuses request headers whose names another name can imitate: lighttpd passes
-/// `Remote.User` and `Remote_User` on as `HTTP_REMOTE_USER`, like `Remote-User`. It is used with the
-/// setting `proxy-user-header`, because a proxy removes only the names that it knows.
+/// A script that refuses requests with a header whose name can imitate another name: lighttpd passes
+/// `Remote.User` and `Remote_User` on as `HTTP_REMOTE_USER`, like `Remote-User`. The setting
+/// `proxy-user-header` needs this script, because a proxy removes only the names that it knows.
 package enum HeaderRules {
   package static let text = """
     -- Refuses a request with a header whose name has other signs than letters, digits and hyphens.

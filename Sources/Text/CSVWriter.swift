@@ -1,8 +1,8 @@
 // Writes comma-separated values by RFC 4180, exactly or safe for spreadsheets. Spreadsheets take a
-// cell that begins with = + - @, a tab or a line break for a formula. A spreadsheet with the list
-// separator ; or tab begins a new cell after each of these signs, and after a line break, because
-// it does not recognise the quotation mark at the beginning of our cell. Source: OWASP, CSV
-// Injection, <https://owasp.org/www-community/attacks/CSV_Injection>.
+// cell that begins with = + - @, a tab or a line break for a formula. A spreadsheet whose list
+// separator is ; or a tab begins a new cell after each separator and after a line break, because it
+// does not recognise the quotation mark at the beginning of our cell. Source: OWASP, CSV Injection,
+// <https://owasp.org/www-community/attacks/CSV_Injection>.
 
 package enum CSVWriter {
   /// One record with its line end. A safe cell gets an apostrophe before a beginning that could be a

@@ -13,7 +13,8 @@ extension ArraySlice<UInt8> {
 extension StringProtocol {
   /// The text without Unicode white space at both ends; empty if it has no other characters.
   package var trimmed: String {
-    // Most texts begin and end with visible ASCII, which is much cheaper to see than white space.
+    // Most texts begin and end with visible ASCII. A check for visible ASCII is much faster than a search
+    // for white space.
     let visible: ClosedRange<Unicode.Scalar> = "!"..."~"
     if let first = unicodeScalars.first, let last = unicodeScalars.last, visible.contains(first),
       visible.contains(last)

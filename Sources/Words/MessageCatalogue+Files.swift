@@ -1,4 +1,4 @@
-// Finds the files of message catalogues and time zones on the disk.
+// Reads message catalogues from their files.
 
 import Host
 

@@ -29,7 +29,7 @@ enum Command: Equatable {
     case artwork
     /// A cover of any size: its tint.
     case tint
-    /// Pictures one after the other: did this program write them?
+    /// Pictures one after the other: whether this program wrote them.
     case check([Part])
   }
 

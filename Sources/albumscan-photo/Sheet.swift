@@ -10,10 +10,10 @@ struct Sheet {
   /// Pixels between two crops.
   private static let gap = 16
 
-  /// Crops are enlarged at most this much, because a larger crop shows nothing more.
+  /// The maximum factor by which a crop is enlarged. A larger crop would show no more detail.
   private static let mostEnlarging = 1.5
 
-  /// Pixels of a pixel of a digit.
+  /// The side of one pixel of a digit (`Digits`), in pixels of the sheet.
   private static let digitScale = 7
 
   let pixels: Pixels
@@ -66,8 +66,8 @@ struct Sheet {
     return layout
   }
 
-  /// Places the crops from left to right, in lines. A crop that is wider than the sheet is reduced
-  /// alone.
+  /// Places the crops from left to right, in lines. If one crop is wider than the sheet, only this crop
+  /// is reduced.
   private static func layout(of quads: [(number: Int, quad: Quad)], scale: Double) -> Layout {
     var layout = Layout()
     var (x, y, lineHeight) = (gap, gap, 0)

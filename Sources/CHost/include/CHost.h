@@ -13,7 +13,7 @@
 int albumscan_spawn(pid_t *child, const char *path, char *const arguments[],
                     char *const environment[], int input, int output, int error, int own_session);
 
-/// A signal handler in Swift may not touch the runtime. From now on the first SIGINT (Ctrl-C) only sets a
+/// A signal handler in Swift may not touch the runtime. After this call, the first SIGINT (Ctrl-C) only sets a
 /// flag, and the second one ends the process. Children get a process group of their own, so that Ctrl-C
 /// does not reach them.
 void albumscan_watch_interrupts(void);
@@ -25,8 +25,8 @@ int albumscan_open(const char *path, int flags, mode_t mode);
 /// `WIFEXITED` and its like are function-like macros. Returns the exit code, or 128 + signal.
 int albumscan_exit_code(int status);
 
-/// `RLIMIT_*` are an enum whose type differs between C dialects. Lowers the soft limit; with `is_final`
-/// also the hard limit, which no process can raise again. Never raises a hard limit. Returns 0 or an errno.
+/// `RLIMIT_*` are an enum whose type differs between C dialects. Sets the soft limit; with `is_final`, also
+/// lowers the hard limit. Never raises a hard limit. Returns 0 or an errno.
 int albumscan_limit_memory(unsigned long long bytes, int is_final);
 int albumscan_limit_cpu(unsigned long long seconds, int is_final);
 int albumscan_limit_core(unsigned long long bytes, int is_final);
@@ -54,13 +54,13 @@ int albumscan_no_new_privileges(void);
 /// if the kernel has no filters, ENOSYS if the filter does not know the processor.
 int albumscan_allow_computing_only(void);
 
-/// Forbids the network, writing and changing files, and starting processes, also to the program that replaces
-/// this one. Needs and returns the same as `albumscan_allow_computing_only`.
+/// Forbids this program, and the program that replaces it, to use the network, to write or change files, and to
+/// start processes. Needs and returns the same as `albumscan_allow_computing_only`.
 int albumscan_allow_drawing_only(void);
 
 /// The hash of a passphrase: yescrypt of libcrypt (crypt(5)). `setting` is a stored hash, or a new setting.
 /// The library is loaded by the first call. Writes at most `size` bytes with a final NUL to `hash`.
-/// Returns 0, or an errno: ENOENT without the library, EINVAL for a setting that is no hash.
+/// Returns 0, or an errno: ENOENT without the library, EINVAL for an invalid setting.
 int albumscan_hash_passphrase(const char *passphrase, const char *setting, char *hash, size_t size);
 
 /// A new setting for `albumscan_hash_passphrase` with the cost 1–11 and 16 or more random bytes as its salt.

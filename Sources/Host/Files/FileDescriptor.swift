@@ -1,4 +1,4 @@
-// An open file that closes itself. Every descriptor is opened close-on-exec.
+// An open file that closes itself. Files are opened close-on-exec.
 
 import CHost
 import Glibc

@@ -49,7 +49,7 @@ extension Files {
     Failpoint.pass("rename:after", path)
   }
 
-  /// Makes a hard link, or a copy where the file system has no links. False if `from` does not exist.
+  /// Makes a hard link, or a copy if no link can be made. False if `from` does not exist.
   package static func linkIfPresent(_ from: String, to path: String) throws(HostError) -> Bool {
     if link(from, path) == 0 { return true }
     if errno == ENOENT { return false }

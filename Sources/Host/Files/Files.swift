@@ -87,7 +87,8 @@ package enum Files {
     }
   }
 
-  /// Makes a hard link, or a copy for readers when the folders are on different file systems.
+  /// Makes a hard link, or a copy for readers if no link can be made, for example because the folders
+  /// are on different file systems.
   package static func linkOrCopy(
     _ from: String, to path: String, durably: Bool
   ) throws(HostError) {

@@ -18,7 +18,7 @@ extension Files {
     }
   }
 
-  /// Whether `path` is a folder; false for a symbolic link to one.
+  /// Whether `path` is a folder; false for a symbolic link to a folder.
   package static func isDirectory(_ path: String) -> Bool {
     var facts = stat()
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
@@ -43,7 +43,8 @@ extension Files {
     _ = try valueOrErrno("symlink", path) { symlink(target, path) }
   }
 
-  /// Makes a folder of another user; its parent must exist. Root may do this. A link in its place is not followed.
+  /// Makes a folder and gives it to another user, as only root may do. The parent must exist. Fails if `path` exists,
+  /// also as a link.
   package static func makeDirectory(
     _ path: String, mode: UInt32, owner: UInt32, group: UInt32
   ) throws(HostError) {
@@ -83,8 +84,8 @@ extension Files {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The bytes of all files in a folder and its folders. Symbolic links, and files that this user
-  /// cannot read, do not count.
+  /// The bytes of all files in a folder and its folders. Symbolic links, and folders that this user
+  /// cannot list, do not count.
   package static func treeBytes(_ path: String) -> Int {
     guard isDirectory(path) else { return regularSize(of: path) ?? 0 }
     do {

@@ -1,12 +1,12 @@
-// The log in data/log: one line for each event with its time, its level, its module and its text, which names the job
-// if the event belongs to one. The log contains no titles, no addresses and no secrets.
+// The log in data/log: one line for each event with its time, its level, its module and its text. The text of an event
+// of a job names the job. The log contains no titles, no addresses and no secrets.
 
 import Glibc
 
 /// The log of the three programs. Writing never throws: a full disk must not lose a scan.
 package struct LogFile: Sendable {
-  /// The maximum length of a line in characters after its time. A long text from a service cannot
-  /// fill the log.
+  /// The maximum length of an event's text, in characters before control characters are escaped. A
+  /// long text from a service cannot fill the log.
   package static let lineLimit = 500
 
   /// The size in bytes at which the log is renamed to `log.1`, replacing the previous file. Source:
@@ -18,7 +18,7 @@ package struct LogFile: Sendable {
     /// A mistake of the host or of the program, which the host has to repair or to report.
     case error
 
-    /// The program goes on by itself, for example with another attempt.
+    /// The program continues without the host, for example with another attempt.
     case warning
   }
 
@@ -65,10 +65,12 @@ package struct LogFile: Sendable {
     if lseek(file.number, 0, SEEK_END) > off_t(Self.byteLimit) { rename(path, "\(path).1") }
   }
 
-  /// Prepares a log that another program writes: makes the file for this user only, and moves the lines of
-  /// a file of more than `byteLimit` to `log.1`, replacing the previous file. The other program may have
-  /// the file open, so the file is copied and emptied, not renamed. It must append its lines; lines that
-  /// it writes between the two steps are lost.
+  /// Prepares a log that another program writes: makes the file for this user only. If the file has more
+  /// than `byteLimit` bytes, moves its last lines to a file with the ending `.1`, replacing the previous one.
+  ///
+  /// The other program may have the file open, so this function copies and empties the file instead of
+  /// renaming it. The other program must append its lines; lines that it writes between the two steps are
+  /// lost.
   package static func prepare(_ path: String) throws(HostError) {
     let file = try FileDescriptor(
       opening: path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, mode: Files.privateMode)

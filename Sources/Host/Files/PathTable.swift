@@ -1,5 +1,5 @@
 // Values by path. Paths are compared by their bytes. Two equal values of `String` may have
-// different bytes, such as "é" as one character or as two.
+// different bytes, such as "é" as one code point or as two.
 
 /// A table with a value for each path.
 package struct PathTable<Value> {

@@ -1,10 +1,10 @@
-// Other users have no right on the data folder. The only exception: the site has links to the
-// pictures of albums, so these files are readable for others. Their folder is closed to others,
-// too.
+// Other users have no right on the data folder. The exceptions are files that readers get by another
+// path: the pictures of albums, to which the site has links, and the certificate page. These files
+// are readable for others, but their folders are closed to others, too.
 
 import Glibc
 
-/// A folder whose files hold private things. Source: docs/decisions/117-private-data.md.
+/// A folder with private data. Source: docs/decisions/117-private-data.md.
 package struct PrivateFiles: Sendable {
   private let folder: String
 

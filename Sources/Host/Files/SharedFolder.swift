@@ -1,11 +1,11 @@
-// A folder that all installations of a user share until the machine restarts. Services count
-// requests by address, not by installation.
+// A folder that all installations of a user share until the machine restarts. Web services count
+// requests by the machine's address, not by installation.
 
 import Glibc
 
 package enum SharedFolder {
-  /// The folder that systemd-tmpfiles makes (`docs/servers/albumscan.tmpfiles`). A service with a
-  /// private `/tmp` shares no file there with others.
+  /// The folder that systemd-tmpfiles makes (`docs/servers/albumscan.tmpfiles`). A service of systemd
+  /// with a private `/tmp` shares no file in `/tmp` with others.
   private static let runtimeFolder = "/run/albumscan"
 
   /// `albumscan-<user id>` in `/run/albumscan`, or in `/tmp` if that folder is missing; created if

@@ -16,8 +16,9 @@ package enum Confinement {
   }
 
   /// Denies the program that will replace this one new privileges, the network, all changes of files, and
-  /// other processes. It reads its input and writes its picture through open descriptors. False as for the
-  /// decoder.
+  /// new processes. That program reads its input and writes its picture through open descriptors.
+  ///
+  /// False in the same case as `applyToDecoder`.
   package static func applyToDrawing() -> Bool {
     guard albumscan_no_new_privileges() == 0 else { return false }
     _ = albumscan_allow_drawing_only()

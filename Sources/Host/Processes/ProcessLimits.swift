@@ -19,7 +19,7 @@ package enum ProcessLimits {
   }
 
   /// Limits the program that draws a picture to share: 1 GiB of address space, 10 s of processor time, 256
-  /// open files, no written file, and no core dump. False as for the decoder.
+  /// open files, no written file, and no core dump. False in the same case as `applyToDecoder`.
   package static func applyToDrawing() -> Bool {
     let codes = [
       albumscan_limit_memory(1 << 30, 1), albumscan_limit_cpu(10, 1), albumscan_limit_files(256),

@@ -3,7 +3,7 @@
 import Glibc
 
 extension Programs {
-  /// Gives root's rights up for ever: this process goes on as `user`, with the groups and the HOME of this user.
+  /// Gives up root's rights permanently: this process continues as `user`, with the groups and the HOME of this user.
   /// Does nothing if the process does not run as root, or if `user` is root.
   ///
   /// Throws if the system knows no such user. The C functions are `initgroups`, `setgid` and `setuid`.

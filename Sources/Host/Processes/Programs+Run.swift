@@ -32,7 +32,7 @@ extension Programs {
   /// person.
   package static func isCrash(signal: Int32) -> Bool { signal != SIGKILL && signal != SIGTERM }
 
-  /// The maximum of `Output.errors`.
+  /// The maximum length of `Output.errors`, in bytes.
   private static let mostErrors = 64 << 10
 
   /// Runs a program with a file as its stdin and returns its output to stdout.

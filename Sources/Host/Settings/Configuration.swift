@@ -91,8 +91,8 @@ package struct Configuration: Equatable, Sendable {
 
   package func export(_ id: String) -> String { "\(exports)/\(id)" }
 
-  /// The most that a review costs. Each worker writes it; without the file no model can write
-  /// reviews.
+  /// The file with the maximum cost of a review. Each worker writes the file, or removes it if no
+  /// model can write reviews.
   package var reviewCosts: String { "\(data)/review-costs" }
 
   /// The search index of the covers in the database. `albumscan init` can rebuild it at any time.
@@ -187,7 +187,7 @@ package struct Configuration: Equatable, Sendable {
 
   package func photo(_ id: String) -> String { "\(photos)/\(id).jpg" }
 
-  /// A smaller copy of the picture of a shelf, for its page. Its name is not that of a photo, so no
+  /// A smaller copy of the picture of a shelf, for its page. Its name differs from that of a photo, so no
   /// backup contains it.
   package func shelfView(_ id: String) -> String { "\(photos)/\(id)\(Self.viewEnding)" }
   package static let viewEnding = ".view.jpg"
@@ -225,8 +225,8 @@ package struct Configuration: Equatable, Sendable {
     try self.init(text, file: file, installation: installation)
   }
 
-  /// Throws with the line of `language` if there is no message catalogue for it. The CGI does not
-  /// call this: it reads no message catalogue.
+  /// Throws with the line of `language` if that language has no message catalogue. The CGI reads no
+  /// message catalogue, so it does not call this function.
   package func refuseMissingCatalogue() throws(ConfigurationError) {
     guard language != "en", !Files.exists("\(words)/\(language).po") else { return }
     let suffix = ".po"

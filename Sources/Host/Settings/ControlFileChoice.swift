@@ -2,7 +2,7 @@
 
 /// The places where a control file may be.
 package struct ControlFileChoice: Sendable {
-  /// The folder of the control files of a package. Every file whose name ends with `.conf` is one.
+  /// The folder of the control files of a package: all files whose names end with `.conf`.
   private let folder: String
 
   /// The control file of an installation by `make install`.
@@ -24,9 +24,9 @@ package struct ControlFileChoice: Sendable {
   package static let variable = "ALBUMSCAN_CONFIG"
 
   /// The control file. `named` is the value of the variable. `isOfCheckout` says whether the program
-  /// is that of a checkout, which prefers the checkout's own file. An installed program prefers the
+  /// belongs to a checkout; such a program prefers the checkout's own file. An installed program prefers the
   /// installed files, even in a folder of sources, because a host runs an upgrade there. If no file
-  /// exists, the error of the later reading names the file of the checkout.
+  /// exists, the result is the file of the checkout, and the error of its reader names that file.
   ///
   /// Throws if there are several installed files, or if their folder cannot be read.
   package func file(named: String?, isOfCheckout: Bool) throws(ConfigurationError) -> String {
@@ -39,8 +39,8 @@ package struct ControlFileChoice: Sendable {
       message: "there are several control files; choose one with --config or \(Self.variable)")
   }
 
-  /// `albumscan setup` makes links in the folder of the packages. The relative paths of a control file count from the
-  /// file itself, not from such a link.
+  /// `albumscan setup` makes links in the folder of the packages. The relative paths of a control file begin at the
+  /// folder of the file itself, not at the folder of such a link.
   package func resolved(_ file: String) -> String {
     Files.parent(of: file) == folder ? Files.resolvingLinks(file) : file
   }

@@ -28,10 +28,10 @@ package struct PeopleSettings: Equatable, Sendable {
   /// for half of the cap.
   package let monthlyCapMicrodollars: Int64?
 
-  /// The photos of one person in 60 seconds.
+  /// The maximum number of photos of one person in 60 seconds.
   package let photosAMinute: Int
 
-  /// The photos of one person in 24 hours; not for owners.
+  /// The maximum number of photos of one person in 24 hours; not for owners.
   package let photosADay: Int
 
   /// The proxies whose header names the person. Only the peer of the socket counts.

@@ -1,7 +1,7 @@
 // The names of the providers, as the control file and the key files have them.
 // `Models/ProviderTable.swift` describes each provider.
 
-/// The service that identifies covers.
+/// The service whose model identifies covers and writes reviews.
 package enum Provider: String, CaseIterable, Sendable {
   case openAI = "openai"
   case openAICompatible = "openai-compatible"

@@ -60,8 +60,8 @@ package struct PublishSettings: Equatable, Sendable {
   /// The maximum length of a tag in characters, as in `Tag` of the module Albums.
   package static let longestTag = 50
 
-  /// Reads all settings of the published log. Nil without `publish-to`; then every other key of them
-  /// is an error.
+  /// Reads all settings of the published log. Nil without `publish-to`; then every other key of the
+  /// published log is an error.
   static func read(
     _ reader: inout SettingReader, templates: String, installation: String, file: String
   ) throws(ConfigurationError) -> PublishSettings? {
@@ -192,7 +192,8 @@ extension SettingReader {
     }
   }
 
-  /// Whether a text has at most `longest` characters, of a normal size, and no control character.
+  /// Whether a text has at most `longest` characters, on average at most 8 bytes for each, and no
+  /// control character.
   private static func isName(_ text: String, longest: Int) -> Bool {
     text.count <= longest && text.utf8.count <= longest * 8
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
@@ -200,7 +201,8 @@ extension SettingReader {
 }
 
 extension Configuration {
-  /// The finds that strangers may see, with nothing else. The next publish can make it again.
+  /// The published database: only the finds that strangers may see. The next publishing can make this
+  /// file again.
   package var publishedDatabase: String { "\(data)/published.db" }
 
   /// This file exists while a build of the published log is not finished.
@@ -231,8 +233,8 @@ extension Configuration {
 }
 
 extension PublishSettings {
-  /// The name of rclone's remote for a page: the part of `REMOTE:PATH` before its options and its path,
-  /// which may have a password. Nil for a folder, and for a remote that its options alone describe.
+  /// The name of rclone's remote for a page: the part of `REMOTE:PATH` before the options and the path,
+  /// which may contain a password. Nil for a folder, and for a remote without a name (`:sftp,host=…:PATH`).
   package var remoteName: String? {
     guard let remote, remote.utf8.first != .slash else { return nil }
     let name = remote.prefix { $0 != ":" && $0 != "," }
@@ -240,7 +242,7 @@ extension PublishSettings {
   }
 
   /// The values of the options in `publish-remote`, such as a password, the longest first. A message of
-  /// rclone may have them.
+  /// rclone may contain them.
   package var remoteSecrets: [String] {
     var secrets: [String] = []
     for option in (remote ?? "").split(separator: ",") {

@@ -2,8 +2,9 @@
 
 /// Addresses, model names and limits of the services that a scan may call.
 package struct ServiceSettings: Equatable, Sendable {
-  /// The addresses of other servers (`openai-url`, …). A provider without an entry has its own
-  /// public address; so has each other service if its value is nil. No value ends with a slash.
+  /// The addresses of other servers (`openai-url`, …). A provider without an entry has its
+  /// public address; a service whose address below is nil has its public address, too. No value
+  /// ends with a slash.
   package let providerURLs: [Provider: String]
   package let musicBrainzURL: String?
   package let coverArtURL: String?

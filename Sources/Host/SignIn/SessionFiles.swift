@@ -2,7 +2,7 @@
 // session token>, data/sessions/<SHA-256 of the API token>. A web server computes this name and
 // checks whether the file exists; it reads no database. The database is authoritative. `Store` adds
 // a file after it has committed the session or the token, and removes the file before it commits
-// the end; both only while it holds the write lock.
+// the end. `Store` holds the write lock during both steps.
 
 import Glibc
 
@@ -44,7 +44,7 @@ package struct SessionFiles: Equatable, Sendable {
     Files.exists("\(folder)/\(Self.name(ofToken: text))")
   }
 
-  /// Makes the folder if it does not exist.
+  /// Makes the file of a session or an API token, and the folder if it does not exist.
   package func add(_ name: String) throws(HostError) {
     try Files.makeDirectories(folder, mode: 0o750)
     _ = try FileDescriptor(
@@ -104,7 +104,7 @@ package struct SessionFiles: Equatable, Sendable {
     try Files.replace(mark, with: [], durably: true)
   }
 
-  /// Does nothing if the file does not exist.
+  /// Removes the file of a session or an API token. Does nothing if the file does not exist.
   package func remove(_ name: String) throws(HostError) { try Files.remove("\(folder)/\(name)") }
 
   /// The names of the files of all sessions and API tokens; empty if the folder does not exist. Other

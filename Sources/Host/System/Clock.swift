@@ -1,5 +1,5 @@
-// The system's clocks. Only `main` reads them. All other code gets the time as a value or a
-// closure.
+// The system's clocks. Code whose result depends on the time gets the time as a value or a closure.
+// Only the programs, and code that waits or measures, read the clocks themselves.
 
 import Glibc
 

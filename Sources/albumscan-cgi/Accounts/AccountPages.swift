@@ -1,4 +1,4 @@
-// The pages that this program fills, and the words that they share.
+// The pages that this program fills, and the texts that they share.
 
 import Albums
 import CGI
@@ -13,8 +13,8 @@ extension Installation {
     "\(configuration.filledPages)/\(page.fileName)"
   }
 
-  /// The page, filled. If the page is missing, because an earlier version built the site, the
-  /// response tells the host to build.
+  /// The page, filled. If the page is missing, because an earlier version built the site, the log
+  /// tells the host to build, and the response is an internal error.
   func page(
     _ page: FilledPage, _ fill: PageFill, _ status: Response.Status = .ok
   ) throws -> RouteResult {

@@ -72,8 +72,8 @@ struct QRPicture {
 }
 
 extension Installation {
-  /// The address of the certificate page; nil if `albumscan serve` has never used HTTPS here. The page's
-  /// folder shows it, because the option `--https` works without the setting `https`.
+  /// The address of the certificate page; nil if `albumscan serve` has never used HTTPS here. The function
+  /// checks the page's folder, not the setting `https`, because the option `--https` works without the setting.
   fileprivate var certificateAddress: String? {
     let base = accessPolicy.baseURL
     guard base.scheme == .https, Files.isDirectory(configuration.certificatePage) else {

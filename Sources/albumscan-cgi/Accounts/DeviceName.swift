@@ -1,7 +1,7 @@
 // The name of a browser in the list of devices: `Safari on iPhone`.
 
-/// Names the browser and the system of a User-Agent. The header is a convenience for people who look
-/// at their devices; nothing is decided by it.
+/// Names the browser and the system of a User-Agent. The names help people who look at their devices;
+/// the program decides nothing by them.
 struct DeviceName {
   let text: String
 

@@ -16,7 +16,7 @@ struct ExportRoutes {
   private var installation: Installation { access.installation }
   private var configuration: Configuration { installation.configuration }
 
-  /// POST …/exports. A request while the same export is queued joins it.
+  /// POST …/exports. While the same export is queued, another request makes no second job.
   func add(_ body: inout Body, _ store: borrowing Store) throws -> RouteResult {
     body.drain()
     let id = UploadID(randomBytes: Randomness.bytes(UploadID.randomByteCount))

@@ -1,5 +1,5 @@
-// The check of a passphrase. A guess is refused before the passphrase is hashed, and hashing takes the
-// same time for known and unknown names.
+// The check of a passphrase. While a delay runs, a guess is refused before the passphrase is hashed.
+// Hashing takes the same time for known and unknown names.
 
 import Albums
 import CGI

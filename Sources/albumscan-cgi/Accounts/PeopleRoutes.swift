@@ -83,7 +83,7 @@ struct PeopleRoutes {
     if access.request.wantsJSON {
       return RouteResult(.json(.ok, ["version": 1]), needsWorker: needsWorker)
     }
-    // An owner may have signed out, disabled or demoted the own account.
+    // An owner may have signed out, disabled or demoted their own account.
     let now = try installation.identity(of: access.request, in: store)
     guard now.person?.plan == .owner else {
       return RouteResult(try .seeOther("/"), needsWorker: needsWorker)
@@ -96,7 +96,7 @@ struct PeopleRoutes {
       .result(person.plan == .owner ? .owner : .invitation, for: person, access, store)
   }
 
-  /// Makes the change and returns the sentence that says so.
+  /// Makes the change and returns a sentence about the change.
   private func change(_ person: Person, _ form: Form, _ store: borrowing Store) throws -> String {
     let old = person.name.text
     switch form["do"] {

@@ -17,7 +17,7 @@ struct PublishingRoutes {
 
   private var installation: Installation { access.installation }
 
-  /// What the job that publishes does.
+  /// The state of the job that publishes.
   private enum State {
     case idle
     /// A process publishes, or the job is due.
@@ -183,8 +183,8 @@ struct PublishingRoutes {
       : installation.sentence("account.publishing.no-notes")
   }
 
-  /// The address and the name of the remote. The path and the options of the remote stay away from the
-  /// page, because they may have a password.
+  /// The address and the name of the remote. The page does not show the path and the options of the
+  /// remote, because they may contain a password.
   private func addPlace(_ settings: PublishSettings, to fill: inout PageFill) {
     fill["url"] = settings.url
     fill.show(settings.url == nil ? "no-url" : "url")

@@ -46,7 +46,8 @@ struct SessionRoute {
     }
   }
 
-  /// Nil if the database cannot be read; the log has the reason. The camera page works without it.
+  /// Nil if the database cannot be read; the log has the reason. The camera page works without these
+  /// values.
   private func readState(of person: Person?, _ store: borrowing Store) -> State? {
     do { return try state(of: person, store) } catch {
       installation.logUnlessRepeated("session", "\(error)")
@@ -65,8 +66,8 @@ struct SessionRoute {
 
   /// The changing values of a response.
   private struct State {
-    /// The spending of this month: that of the person; for an owner, that of all people. A call
-    /// with an unknown cost counts with its maximum cost.
+    /// The spending of this month by the person; for an owner, by all people. A call with an unknown
+    /// cost counts with its maximum cost.
     let spent: Money
     let scansLeft: Int?
     let needsWorker: Bool

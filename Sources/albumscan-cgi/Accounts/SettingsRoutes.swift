@@ -166,7 +166,8 @@ struct SettingsRoutes {
       old, of: person, access.request, store)
   }
 
-  /// Whether the person has signed in a few minutes ago. A web server checks each request.
+  /// Whether the person signed in during the last minutes. True for a person whom the web server names,
+  /// because the web server checks each request.
   private func isFresh(_ store: borrowing Store) throws(StoreError) -> Bool {
     guard case .person(_, let proof) = access.identity else { return false }
     return switch proof {

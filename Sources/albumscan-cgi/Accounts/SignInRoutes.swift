@@ -53,7 +53,7 @@ struct SignInRoutes {
       throw Refusal.plainHTTP(address: installation.configuration.baseURL)
     }
     let settings = installation.configuration.people
-    // With these settings, the web server recognises people, so no session may be made.
+    // With `proxy-user-header`, a proxy names the person, so this program makes no session.
     guard settings.proxyUserHeader == nil else { throw Refusal.notFound }
     if let passphrase = form["passphrase"] {
       let person = try PassphraseCheck(installation: installation)
@@ -148,8 +148,8 @@ struct SignInRoutes {
     return RouteResult(try signedOut(request))
   }
 
-  /// The response after the session of this browser has ended: the browser drops its cookie and what it
-  /// has stored of this site.
+  /// The response after the session of this browser has ended: the browser drops its cookie and its
+  /// stored data of this site.
   func signedOut(_ request: Request) throws -> Response {
     var response: Response =
       request.wantsJSON

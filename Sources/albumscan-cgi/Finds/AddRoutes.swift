@@ -73,7 +73,7 @@ struct AddRoutes {
       guard case .named(let artist, let title, let kind) = names else { throw .names }
       return Album(kind: kind ?? .album, artist: artist, title: title)
     } catch {
-      // Without any name, the form has no correction at all.
+      // A form without any name gives the error `nothing`; the refusal then asks for the names.
       throw Refusal.correction(error == .nothing ? .names : error)
     }
   }
@@ -100,7 +100,7 @@ struct AddRoutes {
     return try installation.page(.add, fill)
   }
 
-  /// The names of the history, for the suggestions while typing.
+  /// The form with the names of the history, which the browser suggests while the user types.
   private func form(_ store: borrowing Store) throws(StoreError) -> PageFill {
     var fill = PageFill()
     fill.list(

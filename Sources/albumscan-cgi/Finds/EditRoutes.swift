@@ -21,7 +21,7 @@ struct EditRoutes {
   /// The maximum time that a form waits for the pages that an edit changes.
   private static let formWaitMilliseconds: Int64 = 1000
 
-  /// The name of the field that selects a find begins like this; the find's id follows.
+  /// The beginning of the name of a field that selects a find; the find's id follows.
   private static let selection = "find-"
 
   /// GET …/finds/<id>/edit: the form with the present details. The form is no static page, because
@@ -57,8 +57,8 @@ struct EditRoutes {
     return try installation.page(.edit, fill)
   }
 
-  /// The choice of favourites is for owners. The form lists the other favourites, because one of them may
-  /// have to make room.
+  /// The choice of favourites is for owners. The form lists the other favourites, because the find may have
+  /// to replace one of them.
   private func showFavourites(
     of find: Find, _ store: borrowing Store, in fill: inout PageFill
   ) throws {
@@ -81,7 +81,7 @@ struct EditRoutes {
   ) throws -> RouteResult {
     let form = try UploadReceiver(installation: installation).form(request, &body)
     guard try store.details(of: id) != nil else { throw Refusal.notFound }
-    // Another person made the change with this browser, which may have kept it until now.
+    // Refuses a change that another person made with this browser. The browser may have kept it until now.
     guard form["person"] == nil || form["person"] == access.personID.text else {
       throw Refusal.signIn
     }
@@ -109,7 +109,7 @@ struct EditRoutes {
     if form["delete"] != nil {
       result = try store.delete(finds, as: edit, by: access.personID, at: installation.now)
     } else {
-      // "Unchanged" is the first choice of the form's lists.
+      // The form's lists send an empty value for their first choice, "Unchanged".
       let change = try change(form, unchanged: "")
       guard !change.isEmpty else { throw Refusal.edit(.nothing) }
       result = try stored { () throws(EditFailure) in

@@ -19,8 +19,8 @@ struct TrayRoute {
   private static let statusLimit = 256 << 10
 
   /// The content of each scan's `status.json` in the order of the ids, so the response is as new as
-  /// the files. A scan without a file has the state `gone`. Changes no row. Starts a worker if a job
-  /// is due.
+  /// the files. The state of a shelf comes from the database. A scan without a file has the state
+  /// `gone`. Changes no row. Starts a worker if a job is due.
   func result(of request: Request, _ store: borrowing Store) throws -> RouteResult {
     let ids = try ids(of: request)
     var bytes = Array(#"{"version":1,"scans":["#.utf8)
@@ -43,8 +43,8 @@ struct TrayRoute {
     return ids
   }
 
-  /// The state of a shelf, which has no file: the numbers of its items, and nothing about them; nil for
-  /// another scan.
+  /// The state of a shelf, which has no file, with the counts of its items. The state of another person's
+  /// shelf is `gone`. Nil for a scan that is no shelf.
   private func shelf(_ id: ScanID, _ store: borrowing Store) throws -> [UInt8]? {
     guard try access.maySee(id, in: store) else { return Self.gone(id) }
     guard let shelf = try store.shelf(id) else { return nil }

@@ -31,7 +31,7 @@ struct ImportPage {
       needsWorker: try installation.needsWorker(store))
   }
 
-  /// A file that is not imported yet, or whose step runs; nil for any other file.
+  /// A file with a queued or failed step, or with a finished dry run; nil for any other file.
   private func open(_ upload: UploadedImport) -> PageFill? {
     guard let state = state(of: upload) else { return nil }
     var entry = PageFill()

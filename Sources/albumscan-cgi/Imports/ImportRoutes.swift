@@ -1,4 +1,4 @@
-// The owner's import of a file: the upload, its start, its cancellation, and the undo of an import. The
+// The owner's import of a file: the upload, the start, the cancellation and the undo of the import. The
 // worker reads the file, because this program decodes no strangers' files.
 
 import Albums

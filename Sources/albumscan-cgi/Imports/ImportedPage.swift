@@ -95,7 +95,7 @@ struct ImportedPage {
     return JSON(try Files.read(path, limit: 4 << 20)).flatMap { ImportSummary($0) }
   }
 
-  /// The progress of a step, or why it waits.
+  /// The progress of a step, or the reason why the step waits.
   private func message(
     about last: UploadedImport, _ summary: ImportSummary?, _ store: borrowing Store
   ) throws -> String {

@@ -56,7 +56,7 @@ final class Installation {
     }
   }
 
-  /// Waits until the worker has written all pages that changed, at most this long.
+  /// Waits until the worker has written all pages that changed, at most `milliseconds`.
   func waitForPages(_ store: borrowing Store, milliseconds: Int64) throws(StoreError) {
     let deadline = Clock.bootMilliseconds() + milliseconds
     while try store.hasStalePages(), Clock.bootMilliseconds() < deadline { usleep(20_000) }

@@ -1,7 +1,7 @@
 // Fills a page of `FilledPage` with values of one reader. The page has placeholders for values and
 // for blocks; the program needs no template engine.
 
-/// Values, and the entries of the parts, by name.
+/// Values, and the entries of the blocks, by name.
 struct PageFill {
   enum Value {
     /// Untrusted text, escaped for every position in a page.
@@ -13,7 +13,7 @@ struct PageFill {
   private var values: [String: Value] = [:]
   private var parts: [String: [PageFill]] = [:]
 
-  /// `[[name]]`.
+  /// Sets the text of the placeholder `[[name]]`. Reading always gives nil.
   subscript(name: String) -> String? {
     get { nil }
     set { values[name] = newValue.map { .text($0) } }
@@ -21,13 +21,12 @@ struct PageFill {
 
   mutating func setMarkup(_ name: String, _ markup: String) { values[name] = .markup(markup) }
 
-  /// Writes the part `name` once if `isShown`, and leaves it out otherwise.
+  /// Shows the block `name` once if `isShown`, and leaves it out otherwise.
   mutating func show(_ name: String, _ isShown: Bool = true) {
     parts[name] = isShown ? [PageFill()] : nil
   }
 
-  /// Writes the part `name` once for each entry. An entry's values hide outer values of the same
-  /// name.
+  /// Repeats the block `name` for each entry. An entry's values hide outer values of the same name.
   mutating func list(_ name: String, _ entries: [PageFill]) { parts[name] = entries }
 
   /// `page` with its placeholders replaced. A value without a placeholder is not written; a
@@ -40,7 +39,7 @@ struct PageFill {
     return result
   }
 
-  /// Writes everything up to the end of the part `name`. `outer` has the fills around this one, the
+  /// Writes everything up to the end of the block `name`. `outer` has the fills around this one, the
   /// innermost last.
   private func write(
     _ reader: inout PieceReader, until name: String?, outer: [PageFill], into result: inout [UInt8]

@@ -1,5 +1,5 @@
-// Counts refused requests in a small file, so that refusals cannot fill the log: each reason is
-// logged at most once a minute, with the number of refusals since then.
+// Counts refused requests in a small file, so that refusals cannot fill the log. Each reason is logged
+// at most once a minute, with the number of refusals since its last line.
 
 import Albums
 import Host

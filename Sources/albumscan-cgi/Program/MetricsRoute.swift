@@ -29,7 +29,7 @@ struct MetricsRoute {
     return RouteResult(.text(.ok, lines.joined(separator: "\n")))
   }
 
-  /// A program of this computer that asks for a name of this computer, through no proxy.
+  /// Whether a program of this computer sent the request to a name of this computer, through no proxy.
   private var isLocal: Bool {
     let request = access.request
     return request.remoteAddress?.isLoopback == true && !request.isForwarded

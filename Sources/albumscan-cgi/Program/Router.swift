@@ -37,7 +37,7 @@ struct Router {
   ) throws -> RouteResult {
     let (route, ids) = try Route.matching(request.path, request.method)
     if case .open(let answer) = route.handler { return try answer(installation, request, &body) }
-    // Settings, people and status show months.
+    // Pages such as settings, people and status show months.
     let store =
       route.isPage ? try installation.openStoreWithMonths() : try installation.openStore()
     let identity = try installation.identity(of: request, in: store)

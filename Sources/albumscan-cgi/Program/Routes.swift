@@ -8,8 +8,9 @@ extension Route {
   static let all: [Route] =
     accounts + scans + shelves + finds + imports + [
       Route(.get, [], .none, .open { (_, _, _) in RouteResult(try .seeOther("/")) }),
-      // The service worker of the page takes a shared picture. Without the worker, the request may come
-      // from any page, so it must change nothing; the reader chooses the picture again.
+      // The service worker of the page takes a shared picture, so the picture does not reach this program. A
+      // request that does may come from any page, so it must change nothing; the reader chooses the picture
+      // again.
       Route(
         .post, ["share"], .none,
         .open { (_, _, body) in

@@ -37,7 +37,7 @@ struct Access {
   /// The person whose id new rows get. Without people, this is always the owner.
   var personID: PersonID { identity.person?.id ?? .owner }
 
-  /// Whether the sender has the rights of an owner. Without people, every admitted client has.
+  /// Whether the sender has the rights of an owner. Without people, every admitted client has them.
   var isOwner: Bool {
     switch identity {
     case .noPeople: true
@@ -93,7 +93,8 @@ struct Access {
     }
   }
 
-  /// Only owners may change what a removed person has left.
+  /// Throws unless the scan or find belongs to the sender, or the sender is an owner. Only owners may change
+  /// the scans and finds of a removed person.
   private func requireOwnership(of ids: RouteIDs, in store: borrowing Store) throws {
     let person = try person()
     if let scan = ids.scan, try !maySee(scan, in: store) { throw Refusal.notFound }
@@ -110,7 +111,7 @@ struct Access {
   }
 
   /// A shelf shows private rooms, so not even an owner sees the shelf of another person. Without people,
-  /// the cookie of the upload tells the browser.
+  /// a cookie identifies the browser that sent the photo.
   private func requireShelf(_ ids: RouteIDs, in store: borrowing Store) throws {
     if case .stranger(let reason) = identity { throw reason }
     guard let id = ids.scan, try store.isShelf(id), try maySee(id, in: store) else {

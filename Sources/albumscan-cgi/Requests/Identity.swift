@@ -42,8 +42,8 @@ extension Identity {
 }
 
 extension Installation {
-  /// Finds out who sent a request. If the request uses a method of signing in without success, no
-  /// other method is tried.
+  /// Finds out who sent a request. If the request uses a method of signing in without success, the
+  /// other methods do not count.
   ///
   /// Throws a refusal if `insecure-lan` contradicts the people of the database.
   func identity(of request: Request, in store: borrowing Store) throws -> Identity {
@@ -73,8 +73,8 @@ extension Installation {
       logRefusal("untrusted-proxy", "a request came past the trusted proxy")
       return .stranger(reason: .notAllowed)
     }
-    // With an upgrade to HTTP/2 in clear text, a client talks past the proxy that passed it on, and
-    // can send the header itself.
+    // If a proxy passes on an upgrade to HTTP/2 in clear text, the client bypasses the proxy and can
+    // send the header itself.
     guard !request.isClearHTTP2 else {
       logRefusal(
         "clear-http2",

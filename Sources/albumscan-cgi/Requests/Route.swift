@@ -6,7 +6,7 @@ import CGI
 import Store
 
 struct Route: Sendable {
-  /// A segment of a path: a word, or the id of something.
+  /// A segment of a path: a word, or an id.
   enum Segment: Equatable, Sendable, ExpressibleByStringLiteral {
     case word(String)
     case scan, find, edit, upload
@@ -43,7 +43,7 @@ struct Route: Sendable {
 
   /// The function that answers a request.
   enum Handler: Sendable {
-    /// Answers every client, and opens the database if it needs it.
+    /// Answers every client. The function opens the database itself if necessary.
     case open(@Sendable (Installation, Request, inout Body) throws -> RouteResult)
 
     /// Answers a sender who has the right.
@@ -85,7 +85,7 @@ struct RouteIDs: Sendable {
   private(set) var importNumber: Int64?
   private(set) var item: Int?
 
-  /// The ids of a path; nil if the path is another one.
+  /// The ids of a path; nil if the path does not match `segments`.
   init?(_ path: [String], of segments: [Route.Segment]) {
     guard path.count == segments.count else { return nil }
     for (text, segment) in zip(path, segments) {

@@ -1,4 +1,4 @@
-// The cookie of a shelf. Without people, it tells the browser that sent the photo from all others.
+// The cookie of a shelf. Without people, it identifies the browser that sent the photo.
 
 import Albums
 import CGI
@@ -20,15 +20,15 @@ enum ShelfCookie {
     names(in: request).compactMap { request.cookies[$0] }
   }
 
-  /// The values of Set-Cookie that remove the oldest cookies, so that one more has room.
+  /// The values of Set-Cookie that remove the oldest cookies, so that the browser can have one more.
   static func removals(in request: Request, _ policy: AccessPolicy) -> [String] {
     names(in: request).dropLast(most - 1).map { policy.cookie($0, "", path: path, seconds: 0) }
   }
 
   private static let path = "/cgi-bin/albumscan/scans"
 
-  /// The value of Set-Cookie. The browser sends the cookie only to the routes of scans, as long as the list
-  /// stays.
+  /// The value of Set-Cookie. The browser sends the cookie only to the routes of scans, and keeps it as long
+  /// as the program keeps the list of the shelf.
   static func value(_ key: String, _ id: ScanID, _ policy: AccessPolicy) -> String {
     policy.cookie(name(id), key, path: path, seconds: Shelf.listMilliseconds / 1000)
   }

@@ -42,8 +42,8 @@ struct ShelfItemEntry {
     return entry
   }
 
-  /// Who has the work, or wants it. The person of the shelf comes before other persons, and a wish of
-  /// another person before that person's find.
+  /// Shows who has or wants the work. A find of the shelf's person comes first, then a wish of anybody,
+  /// then a find of another person.
   private func addPeople(to entry: inout PageFill) {
     guard item.original == nil, item.find == nil else { return }
     switch (item.holder, item.wisher) {
@@ -113,7 +113,7 @@ struct ShelfItemEntry {
     }
   }
 
-  /// What a screen reader says about a box: number, names and certainty.
+  /// The text about a box that a screen reader speaks: number, names and certainty.
   private var spokenName: String {
     let number = SentenceArgument.count(item.number)
     guard let names = item.names else {

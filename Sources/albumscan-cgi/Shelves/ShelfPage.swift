@@ -102,7 +102,7 @@ struct ShelfPage {
       } + unreadAdvice)
   }
 
-  /// Why boxes were not read, and that a person can type in their titles, above the list.
+  /// The advice above the list if boxes were not read: the reason, and that a person can type the titles.
   private var unreadAdvice: [PageFill] {
     guard isDone, let failure = shelf.failure else { return [] }
     var entry = PageFill()
@@ -166,7 +166,7 @@ struct ShelfPage {
     let toAdd = shown.count(where: \.isInAddAll)
     fill["add-count"] = "\(toAdd)"
     fill.show("some-to-add", toAdd > 0)
-    // Without a question, scripts ask nothing either.
+    // A script asks the user only if the page has this question.
     if toAdd > ShelfRoutes.mostWithoutQuestion {
       fill["add-question"] = installation.sentence(
         "shelf.items.add-question", ["count": .count(toAdd)])
@@ -181,8 +181,8 @@ struct ShelfPage {
 }
 
 extension ShelfUndo {
-  /// The name of the sentence that says what changed, and the number of items; nil for *Clear all*,
-  /// which the page says itself.
+  /// The name of the sentence about the change, and the number of items; nil for *Clear all*, for which
+  /// the page has a text of its own.
   fileprivate var sentence: (name: String, count: Int)? {
     switch self {
     case .remove(let items): ("added", items.count)

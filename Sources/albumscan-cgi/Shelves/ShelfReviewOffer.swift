@@ -51,8 +51,8 @@ extension ShelfRoutes {
     try ShelfReviewOffer(shelf, by: access.personID, access.installation, store)
   }
 
-  /// POST …/scans/<id>/reviews: asks for the offered reviews. The form has the maximum cost that its page
-  /// showed; a higher cost is refused.
+  /// POST …/scans/<id>/reviews: asks for the offered reviews. The form contains the maximum cost that
+  /// the page showed. If the maximum cost is higher now, the request is refused.
   func offeredReviews(
     _ form: Form, _ shelf: Shelf, _ store: borrowing Store
   ) throws -> ShelfChange? {
@@ -65,7 +65,7 @@ extension ShelfRoutes {
 }
 
 extension Installation {
-  /// The most that a review costs; nil if no model can write one.
+  /// The maximum cost of a review; nil if no model can write one.
   var reviewCosts: ReviewCosts? {
     let path = configuration.reviewCosts
     guard Files.exists(path) else { return nil }

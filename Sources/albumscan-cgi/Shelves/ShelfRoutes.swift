@@ -46,8 +46,8 @@ struct ShelfRoutes {
     return RouteResult(.file(.jpeg, try picture(of: shelf, isView: isView)))
   }
 
-  /// GET …/scans/<id>/items/<n>/cover: the artwork of the item's work. The pages of the web root have only
-  /// the pictures of finds.
+  /// GET …/scans/<id>/items/<n>/cover: the artwork of the item's work. The web root has only the pictures
+  /// of finds.
   func cover(_ id: ScanID, _ number: Int, _ store: borrowing Store) throws -> RouteResult {
     let item = try shelf(id, store).items.first { $0.number == number }
     guard let artwork = item?.work?.album.artwork else { throw Refusal.notFound }
@@ -115,7 +115,7 @@ struct ShelfRoutes {
     return shelf
   }
 
-  /// The members for a page that waits. Source: docs/interface.md.
+  /// The JSON document for a page that waits for the worker. Source: docs/interface.md.
   private func json(_ shelf: Shelf, _ store: borrowing Store) throws -> JSON {
     let shown = shelf.shownItems
     return [
@@ -207,7 +207,7 @@ struct ShelfRoutes {
     }
   }
 
-  /// Deletes the pictures of a finished session. The worker deletes those of photos that are still read.
+  /// Deletes the pictures of a finished session. The worker deletes those of photos that it still reads.
   private func removePictures(of session: ScanID, _ store: borrowing Store) throws {
     for photo in try store.photos(of: session) {
       guard try store.shelf(photo.id)?.pictureIsOver(at: installation.now) == true else { continue }
@@ -277,6 +277,6 @@ struct ShelfRoutes {
 /// A change of one item by a form.
 enum ItemAction: Sendable { case add, remove, dismiss, restore, separate, edit, box }
 
-/// A change of a shelf by a form. `draw` adds a box for an item that was missed; `reviews` asks for
-/// the reviews that the page offers.
+/// A change of a shelf by a form. `draw` adds a box for an item that the detector missed; `reviews` asks
+/// for the reviews that the page offers.
 enum ShelfAction: Sendable { case addAll, clear, cancel, finish, undo, draw, reviews }

@@ -34,7 +34,7 @@ struct Export: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let words = setup.words
-    // Scans must not wait for a long export, so it reads a copy.
+    // Scans must not wait for a long export, so the export reads a copy of the database.
     let copy = Files.temporaryPath(for: setup.configuration.database)
     let (count, all) = try setup.openStore().readingCopy(at: copy) { store in
       (try write(store, setup), try store.countFinds())

@@ -120,7 +120,7 @@ struct FolderScan: Sendable {
       }
       guard scan.state.isFinal || scan.state == .waiting else { continue }
       var outcome = Outcome(of: scan, tools, words)
-      // The page is written after the find was stored.
+      // The worker stores the find first and writes its page later.
       if outcome.isPageMissing, hasStalePages, entry.looks < Self.mostLooks {
         let place = progress.underWay.firstIndex { $0.id == entry.id }
         if let place { progress.underWay[place].looks += 1 }

@@ -70,7 +70,7 @@ struct HTTPSService {
     Terminal.print(words("cli.serve.page", ["address": .text(address)]))
   }
 
-  /// The certificate page, at the host of `base-url`.
+  /// The address of the certificate page, with the host of `base-url`.
   private var address: String {
     "http://\(HostPort(setup.configuration.baseURL)?.host ?? ""):\(port)/"
   }

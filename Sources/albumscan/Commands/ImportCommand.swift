@@ -133,13 +133,13 @@ struct Import: AsyncParsableCommand {
     let minutes: Int
     let megabytes: Int
 
-    /// With --reviews: the number of reviews, and the most that they can cost in dollars.
+    /// With --reviews: the number of reviews, and their maximum cost in dollars.
     let reviews: Int?
     let mostCost: Double?
     let rows: [Row]
   }
 
-  /// With --reviews, ends the command if no review can be written.
+  /// Prints the dry run. With --reviews, ends the command if no review can be written.
   private func show(
     _ report: ImportReport, _ setup: Setup, _ database: DatabaseActor
   ) async throws {
@@ -190,7 +190,7 @@ struct Import: AsyncParsableCommand {
         ]))
   }
 
-  /// The model of the reviews and the most that they can cost.
+  /// The model of the reviews, and their maximum cost.
   private func cost(
     of count: Int, _ setup: Setup, _ database: DatabaseActor
   ) async throws -> (model: String, most: Money) {
@@ -228,7 +228,8 @@ struct Import: AsyncParsableCommand {
     throw Ending(.unusable, words("cli.import.refused", ["count": .count(refused)]))
   }
 
-  /// Brings the index of covers and the pages up to date. A worker that runs does both itself.
+  /// Brings the index of covers and the pages up to date. Does nothing if a worker runs, because that worker
+  /// does both.
   private func refresh(_ setup: Setup, _ database: DatabaseActor) async throws {
     guard let lock = try Lock.take(setup.configuration.workerLock) else { return }
     do {

@@ -85,7 +85,7 @@ struct Nightly: AsyncParsableCommand {
     }
   }
 
-  /// A backup that was made, and the names of the earlier ones that were removed.
+  /// A new backup, and the names of the earlier backups that were removed.
   private struct Written {
     let report: Backup.Report
     let removed: [String]

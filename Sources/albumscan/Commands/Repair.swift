@@ -1,5 +1,5 @@
-// Repairs what `check` can find, apart from a damaged database. Deletes nothing: files that no row names are moved
-// into a folder with the day in its name, which only the host deletes.
+// Repairs the problems that `check` finds, apart from a damaged database. Deletes no picture: moves files that no row
+// names into a folder with the day in its name, which only the host deletes.
 
 import Albums
 import Host
@@ -7,7 +7,8 @@ import Scanning
 import Store
 
 struct Repair {
-  /// A younger file may belong to a command that has not stored its row yet.
+  /// The minimum age of a file that is moved, in milliseconds. A younger file may belong to a command that has not
+  /// stored its row yet.
   private static let leastAge: Int64 = 3600 * 1000
 
   private let setup: Setup
@@ -15,7 +16,7 @@ struct Repair {
 
   init(_ setup: Setup) { self.setup = setup }
 
-  /// Returns what was done, in sentences. Holds the worker lock.
+  /// Makes the repairs, and returns sentences about them. Holds the worker lock.
   func run() throws -> [Sentence] {
     let lock = try setup.takeLock()
     let store = try setup.openStore()

@@ -119,7 +119,7 @@ struct RestoreHistory: AsyncParsableCommand {
     try setup.publishInBackground(store)
   }
 
-  /// Names the people whom the restore concerns.
+  /// Prints the names of the people whose accounts the restore affects.
   private func note(_ accounts: RestoredAccounts, _ words: Phrasebook) {
     func note(_ key: String, _ people: [Person]) {
       guard !people.isEmpty else { return }

@@ -1,4 +1,4 @@
-// Rewrites reviews: the reviews of given finds, or all reviews that an older version of the prompt
+// Rewrites reviews: the reviews of given finds, or all reviews that another version of the prompt
 // wrote.
 
 import Albums

@@ -204,7 +204,7 @@ private struct PublishingReport: Encodable {
   }
 }
 
-/// A job in the list `errands`, which is its name in the JSON interface.
+/// A job of the queue. The JSON interface calls jobs `errands`.
 private struct JobItem: Encodable {
   let id: Int64
   let kind: String

@@ -169,7 +169,7 @@ private struct CandidateItem: Encodable {
   }
 }
 
-/// A job that follows the scan, in the list `errands`, which is its name in the JSON interface.
+/// A job that follows the scan. The JSON interface calls jobs `errands`.
 private struct JobItem: Encodable {
   let id: Int64
   let kind: String

@@ -1,4 +1,4 @@
-// The state of the installation: what the owner's status page shows, for a terminal or a script.
+// The state of the installation, like the owner's status page, for a terminal or a script.
 
 import Albums
 import ArgumentParser

@@ -41,7 +41,7 @@ extension Examination {
     }
   }
 
-  /// The reason why `backup-to` can take no backup, as far as it is known without a request.
+  /// The reason why no backup can be made at the destination, as far as it is known without a request.
   private func objectionToBackups() -> String? {
     guard let folder = configuration.backupFolder else {
       return Rclone.installed.absence

@@ -39,7 +39,8 @@ extension Examination {
       remedy: missing.isEmpty ? nil : "apt-get install \(missing.joined(separator: " "))")
   }
 
-  /// Anybody who has read the authority's key can imitate the site.
+  /// Checks that only this user can read the keys. Anybody who has read the authority's key can imitate the
+  /// site.
   private func certificateKeys() -> Finding? {
     let folder = configuration.certificates
     let present = [Certificates.authority(in: folder), Certificates.server(in: folder)]

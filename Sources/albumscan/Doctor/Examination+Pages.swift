@@ -62,7 +62,7 @@ extension Examination {
   /// server runs, because the host may start it at any time. No finding for https, because browsers
   /// refuse the certificate at a foreign name.
   ///
-  /// The name is foreign to the server, and libcurl finds it at the loopback address without a name
+  /// The name is foreign to the server, and libcurl resolves it to the loopback address without a name
   /// server (RFC 6761 §6.3).
   private func askAtForeignName(
     _ store: borrowing Store, _ destination: HostPort

@@ -46,7 +46,7 @@ extension Examination {
         + "let the proxy protect the pages, and write pages: open into \(configuration.file)")
   }
 
-  /// Every client of the network could scan without an account.
+  /// With people and `insecure-lan`, the CGI refuses every request that needs a sender.
   private func openNetworkWithPeople() -> Finding? {
     guard configuration.isOpenToLAN else { return nil }
     return Finding(
@@ -74,7 +74,8 @@ extension Examination {
       isWarning: true)
   }
 
-  /// A client could write the address of a trusted proxy into a forwarding header.
+  /// Reports modules that take the peer's address from a header. A client could write the address of a
+  /// trusted proxy into that header.
   private func peerAddress() -> Finding? {
     let settings = configuration.people
     guard !settings.trustedProxies.isEmpty || settings.proxyUserHeader != nil else { return nil }

@@ -5,7 +5,7 @@ import Host
 import Store
 
 extension Examination {
-  /// The albums that the check names at most.
+  /// The maximum number of albums that the check names.
   private static let mostAlbums = 20
 
   /// The own pictures of unknown senders, which the published log leaves out. Nil without such pictures.

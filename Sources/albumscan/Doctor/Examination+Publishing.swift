@@ -102,7 +102,7 @@ extension Examination {
     return Finding(subject: "publish-remote \(remote)", remedy: Rclone.installed.absence)
   }
 
-  /// Why links to the published log show the bare cover in place of a picture to share.
+  /// The reason why links to the published log show the cover alone instead of a picture to share.
   private func sharedPictures(_ settings: PublishSettings) -> Finding? {
     guard settings.hasPictures, settings.url != nil else { return nil }
     let subject = "pictures to share"

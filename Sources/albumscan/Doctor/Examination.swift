@@ -161,7 +161,7 @@ struct Examination {
       remedy: isSet ? nil : "the clock is wrong; dates and monthly limits depend on it")
   }
 
-  /// With `worker: systemd`, checks that systemd starts workers: a worker removes the request for it
+  /// With `worker: systemd`, checks that systemd starts workers: each worker removes the request file
   /// at once.
   private func systemdWorker() -> Finding? {
     guard configuration.workerStart == .systemd else { return nil }

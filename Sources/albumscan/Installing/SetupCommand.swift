@@ -1,11 +1,12 @@
-// Makes an installation: asks, shows what it will do, and does it. A second run changes only what differs.
+// Makes an installation: asks for the answers, shows the planned changes, and makes them. A second run makes only the
+// changes that are missing.
 
 import ArgumentParser
 import Host
 import Installing
 
-/// Only root may write the files of a web server. Root writes nothing in the folder of the installation, because its
-/// owner could replace a folder by a link: `SetupInside` does this as the owner.
+/// Only root may write the files of a web server. Root writes nothing in the folder of the installation, because the
+/// folder's owner could replace a folder by a link. `SetupInside` writes there as the owner.
 struct SetupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "setup",

@@ -58,7 +58,7 @@ struct SetupQuestions {
 
   private static let providers = Provider.allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// `first` is the standard answer of the first run. In a later run, a key that the control file lacks stays out.
+  /// `first` is the standard answer of the first run. In a later run, a key that the control file lacks is not added.
   private func ask(_ given: String?, _ key: String, _ question: String, _ first: String = "")
     -> String
   {
@@ -89,7 +89,7 @@ struct SetupQuestions {
     return try SiteAddress(answer)
   }
 
-  /// The language of this terminal, if pages have it.
+  /// The language of this terminal if there are pages in that language; otherwise English.
   private static var language: String {
     Programs.environment("LANG")?.hasPrefix("de") == true ? "de" : "en"
   }

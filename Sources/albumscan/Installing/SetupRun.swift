@@ -1,4 +1,4 @@
-// Shows and does what `albumscan setup` plans.
+// Shows and makes the changes that `albumscan setup` plans.
 
 import Host
 import Installing
@@ -121,7 +121,7 @@ struct SetupRun {
     }
   }
 
-  /// The key of the provider; empty if none is needed.
+  /// The key of the provider; empty if the provider needs none, or if the installation has a key already.
   private func key() throws -> String {
     guard let provider = plan.settings.first(where: { $0.key == "provider" })?.value,
       provider != "sample",
@@ -137,7 +137,7 @@ struct SetupRun {
 
   // MARK: - Files of root
 
-  /// Writes the files. If the web server cannot start with them, takes them back.
+  /// Writes the files. If the web server cannot start with the files, undoes these changes.
   private func write(
     _ changes: [(PlannedFile, PlannedFile.Change)], _ record: inout InstallationRecord,
     isFirst: Bool
@@ -209,7 +209,7 @@ struct SetupRun {
     try albumscan(["person", "add", name])
   }
 
-  /// Runs a command of this program, which goes on as the owner of the data, and prints what it prints.
+  /// Runs a command of this program, which continues as the owner of the data, and prints its output.
   private func albumscan(_ words: [String], mayFail: Bool = false) throws {
     let ended = try Programs.run(albumscan: words, answers)
     Terminal.print(ended.text)
@@ -227,10 +227,10 @@ struct SetupRun {
 }
 
 extension Programs {
-  /// What a program printed, without line ends at its end.
+  /// The exit code and the output of a program, without line ends at the end of the output.
   typealias Ended = (code: Int32, text: String)
 
-  /// Runs a program of the system with the path of root. At most 10 minutes.
+  /// Runs a program of the system with root's PATH, for at most 10 minutes.
   static func run(asRoot words: [String]) throws(HostError) -> Ended {
     let path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
     return ended(

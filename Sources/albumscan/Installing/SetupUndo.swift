@@ -55,7 +55,7 @@ struct SetupUndo {
     }
   }
 
-  /// Apache's link to a site that was removed.
+  /// Removes Apache's links to the removed sites.
   private func a2dissite(_ files: [RecordedFile]) throws {
     for path in files.map(\.path) where path.hasPrefix("/etc/apache2/sites-available/") {
       let site = path.split(separator: "/").last.map { $0.dropLast(5) } ?? ""

@@ -163,7 +163,7 @@ extension Setup {
     return person
   }
 
-  /// Runs a change of an account. A rule that refuses the change becomes a sentence.
+  /// Runs a change of an account. If a rule refuses the change, the command ends with a sentence.
   func changing<Result>(
     _ name: PersonName, _ body: () throws(StoreError) -> Result
   ) throws -> Result {
@@ -193,8 +193,8 @@ extension Setup {
       .usage, words("cli.person.insecure-lan", ["file": .text(configuration.file)]))
   }
 
-  /// Opens or closes the pages at once. If another process holds the worker's lock, that process refreshes
-  /// the stale pages.
+  /// Opens or closes the pages, and refreshes the stale pages. If another process holds the lock, that
+  /// process refreshes them.
   func refreshUnlessWorking(_ store: borrowing Store, publishes: Bool = true) throws {
     try store.keepPageAccess(of: configuration)
     guard let lock = try Lock.take(configuration.workerLock) else { return }

@@ -103,14 +103,14 @@ struct PersonReport: Encodable {
   let disabled: Bool
   let created: String
 
-  /// The scans that count, in all or in this month; missing for an owner, as `limit`.
+  /// The scans that count, in all or in this month; missing for an owner, like `limit`.
   let used: Int?
   let limit: Int?
 
   /// Whether the limit applies to a calendar month.
   let monthly: Bool?
 
-  /// Whether the limit is that of all people with the plan together.
+  /// Whether all people with the plan share the limit.
   let shared: Bool?
   let devices: Int
   let tokens: Int

@@ -1,5 +1,5 @@
 // The file that the web server runs: the control file, or the file that `cgi-file` names. Finds the
-// reason why the server cannot run it, before any request does.
+// reason why the server cannot run the file, before a request fails.
 
 import Host
 
@@ -94,8 +94,8 @@ struct CGIFile {
     return nil
   }
 
-  /// The remedy if the file belongs to another person: that person could make the web server run
-  /// another program. Nil if it belongs to root or to this user.
+  /// The remedy if the file belongs to another user, who could make the web server run another program.
+  /// Nil if the file belongs to root or to this user.
   func foreignOwner() -> String? {
     guard let owner = Files.owner(of: path), owner != 0, owner != Programs.userID else {
       return nil
@@ -113,7 +113,7 @@ struct CGIFile {
     return "the web server cannot run it; \(sudo)chmod +x \(path)\(isUnusual ? hint : "")"
   }
 
-  /// No remedy for a file of this user.
+  /// `sudo` before a command that changes the file; empty for a file of this user.
   private var sudo: String { Files.owner(of: path) == Programs.userID ? "" : "sudo " }
 
   /// The file of an installation that names the installed program and a control file.
@@ -127,7 +127,7 @@ struct CGIFile {
 }
 
 extension Substring {
-  /// The text without its first and last character.
+  /// The text without `character` at both ends.
   fileprivate func trimming(_ character: Character) -> String {
     var rest = drop { $0 == character }
     while rest.last == character { rest.removeLast() }

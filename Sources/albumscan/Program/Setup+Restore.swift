@@ -5,7 +5,7 @@ import Exchange
 import Host
 
 extension Setup {
-  /// Finishes an interrupted restore, and says so.
+  /// Finishes an interrupted restore if its new folder is complete, and prints the result.
   static func putRight(_ configuration: Configuration, _ words: Phrasebook) throws {
     do throws(BackupError) {
       switch try Restore.putRight(configuration) {

@@ -31,7 +31,7 @@ struct Setup: Sendable {
   }
 
   /// Root would write files that the owner of the data could not change (docs/faults.md J8). So a command that
-  /// root has started goes on as this owner. Before `init`, the owner of the pages is that of the data.
+  /// root has started continues as this owner. Before `init`, the owner of the site counts.
   private static func becomeOwner(of configuration: Configuration) throws {
     let folders = [configuration.data, configuration.site]
     guard let owner = folders.lazy.compactMap({ Files.owner(of: $0) }).first else { return }
@@ -82,7 +82,7 @@ struct Setup: Sendable {
     return zone
   }
 
-  /// A command line of this program that works as it stands, for this installation.
+  /// A command line of this program for this installation, which the host can copy into a terminal.
   func command(_ words: String) -> String {
     let folder = Programs.ownFolder
     let isInPath = ["/usr/local/bin", "/usr/bin"].contains(folder)
@@ -115,7 +115,7 @@ struct Setup: Sendable {
     }
   }
 
-  /// `readers` are the clients that may open the pages without a session; by default, as they are now.
+  /// `readers` are the clients that may open the pages without a session; by default, the present ones.
   func openSite(for readers: PageReaders? = nil) throws -> Site {
     let readers = readers ?? configuration.sessionFiles.readers
     do {
@@ -149,8 +149,8 @@ struct Setup: Sendable {
       })
   }
 
-  /// Closes or opens the pages as the settings say before any page is written. If pages on the disk
-  /// show notes, only the build opens them.
+  /// Closes or opens the pages, as the settings say, before any page is written. If pages on the disk
+  /// show notes, only the build opens the pages.
   func openRefresher(for store: borrowing Store) throws -> PageRefresher {
     do {
       try store.keepPageAccess(of: configuration)
@@ -188,8 +188,8 @@ struct Setup: Sendable {
       now: Self.now)
   }
 
-  /// Whether the settings have changed since they were read, and the control file is valid. A host may be in
-  /// the middle of a change.
+  /// Whether the settings have changed since they were read, and the control file is valid. The control file
+  /// may be invalid while a host edits it.
   private func changeOfSettings() -> @Sendable () -> Bool {
     { [configuration, settingTimes] in
       guard configuration.settingTimes != settingTimes else { return false }

@@ -6,7 +6,7 @@ import Host
 extension Terminal {
   static var canAsk: Bool { StandardStreams.isTerminal(0) && StandardStreams.isTerminal(2) }
 
-  /// The answer without spaces at its ends; `standard` for an empty answer, and without a terminal.
+  /// The answer without spaces at its beginning; `standard` for an empty answer, and without a terminal.
   static func ask(_ question: String, standard: String = "") -> String {
     guard canAsk else { return standard }
     write(

@@ -90,7 +90,7 @@ struct WebImports: FileImports {
 
   private func problem(_ row: ImportReport.Row) -> ImportSummary.Problem {
     let isAmbiguous = row.verdict == .ambiguous
-    // The sentence of the command line names an option.
+    // The reason of the row names an option of the command line, so the page has a sentence of its own.
     let reason = isAmbiguous ? Sentence("import.may-be-known") : row.reason
     return ImportSummary.Problem(
       line: row.line, isAmbiguous: isAmbiguous, artist: shortened(row.artist),

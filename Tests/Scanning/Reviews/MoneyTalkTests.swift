@@ -54,6 +54,7 @@ import Testing
     #expect(table["forbidden"].count + table["allowed"].count >= 100)
     #expect(table["forbidden"].count >= 50 && table["allowed"].count >= 50)
     #expect(!table["tracks"].isEmpty && !table["track notes"].isEmpty)
+    #expect(table[""].isEmpty, "A sentence before the first heading is not tested.")
   }
 
   @Test(arguments: tables)

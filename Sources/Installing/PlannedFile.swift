@@ -18,6 +18,8 @@ package struct PlannedFile: Equatable, Sendable {
 
   package init(_ path: String, _ content: Content) { (self.path, self.content) = (path, content) }
 
+  package var isText: Bool { if case .text = content { true } else { false } }
+
   /// The action for the file.
   package enum Change: Equatable, Sendable {
     case none, write
@@ -75,13 +77,16 @@ package struct PlannedFile: Equatable, Sendable {
     return change == .keep ? nil : recorded
   }
 
-  /// Undoes `make`. A file that had this content before `make` stays.
-  package func takeBack(_ change: Change) throws(HostError) {
+  /// Undoes `make`. A file that had this content before `make` stays. `written` is the entry of the earlier run.
+  package func takeBack(_ change: Change, after written: RecordedFile?) throws(HostError) {
     switch (content, change) {
     case (_, .none): break
     case (.text, .replace): try Files.relocate("\(path).old", to: path, durably: false)
     case (.text, .keep): try Files.remove("\(path).new")
     case (.link, .keep): break
+    case (.link, .replace):
+      try Files.remove(path)
+      if let written { try Files.makeLink(to: written.proof, at: path) }
     default: if try recorded.isUnchanged { try recorded.remove() }
     }
   }

@@ -69,10 +69,15 @@ struct SetupRun {
       switch change {
       case .none: break
       case .write: lines.append("write \(file.path)")
-      case .replace: lines.append("write \(file.path); its former text is kept in \(file.path).old")
+      case .replace:
+        lines.append(
+          file.isText
+            ? "write \(file.path); its former text is kept in \(file.path).old"
+            : "change the link \(file.path)")
       case .keep:
         lines.append(
-          "keep \(file.path), which you have changed; the new text is in \(file.path).new")
+          "keep \(file.path), which you have changed"
+            + (file.isText ? "; the new text is in \(file.path).new" : ""))
       }
     }
     lines += plan.commands.map { "run \($0.joined(separator: " "))" }
@@ -155,7 +160,7 @@ struct SetupRun {
     if answers.server == .apache, isFirst {
       try command(["a2dissite", "--quiet", answers.label])
     }
-    for (file, change) in changes { try file.takeBack(change) }
+    for (file, change) in changes { try file.takeBack(change, after: before[file.path]) }
     try before.write()
     throw InstallingError(
       "\(words.joined(separator: " ")) failed:\n\(ended.text)\n"

@@ -2,16 +2,17 @@
 
 import Glibc
 import Host
+import Text
 
 extension Terminal {
   static var canAsk: Bool { StandardStreams.isTerminal(0) && StandardStreams.isTerminal(2) }
 
-  /// The answer without spaces at its beginning; `standard` for an empty answer, and without a terminal.
+  /// The answer without spaces around it; `standard` for an empty answer, and without a terminal.
   static func ask(_ question: String, standard: String = "") -> String {
     guard canAsk else { return standard }
     write(
       printable(standard.isEmpty ? "\(question): " : "\(question) [\(standard)]: "), toError: true)
-    let answer = readLine().map { String($0.drop { $0 == " " }) } ?? ""
+    let answer = (readLine() ?? "").trimmed
     return answer.isEmpty ? standard : answer
   }
 

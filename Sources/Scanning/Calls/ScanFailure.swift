@@ -1,6 +1,8 @@
 // A failure that a stage reports to its job: the reason, and the time of a useful next attempt.
 
 package import Albums
+import Host
+import Store
 
 /// The error that stages throw. Only `failure` is stored and shown.
 package struct ScanFailure: Error, Equatable, Sendable {
@@ -28,5 +30,13 @@ package struct ScanFailure: Error, Equatable, Sendable {
     self.notBefore = notBefore
     self.isFinal = isFinal
     self.isTooEarly = isTooEarly
+  }
+}
+
+extension ScanFailure {
+  /// The failure of a job that could not read or write a file or the database. Another attempt may succeed.
+  package init(storing error: any Error) {
+    let isFull = (error as? HostError)?.isDiskFull ?? (error as? StoreError)?.isDiskFull ?? false
+    self.init(isFull ? .diskFull : .busy)
   }
 }

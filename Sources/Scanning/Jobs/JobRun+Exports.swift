@@ -15,7 +15,7 @@ extension JobRun {
       try Files.makeDirectories(tools.configuration.exports, mode: 0o700)
     } catch {
       tools.log.write(tools.now().iso, "export", "\(job.name): \(error)")
-      throw ScanFailure(error.isDiskFull ? .diskFull : .busy)
+      throw ScanFailure(storing: error)
     }
     try await exports.write(order.content, job.person, path)
     Failpoint.pass("export:written")

@@ -93,12 +93,10 @@ extension JobRun {
         try keep(summary, of: order)
         throw ScanFailure(.unusableFile, isFinal: true)
       }
-    } catch let error as HostError {
+    } catch {
+      guard error is HostError || error is PhotoProgramError else { throw error }
       tools.log.write(tools.now().iso, "import", "\(job.name): \(error)")
-      throw ScanFailure(error.isDiskFull ? .diskFull : .busy)
-    } catch let error as PhotoProgramError {
-      tools.log.write(tools.now().iso, "import", "\(job.name): \(error)")
-      throw ScanFailure(.busy)
+      throw ScanFailure(storing: error)
     }
   }
 

@@ -17,8 +17,7 @@ extension Setup {
         try result.get()
       } catch {
         setup.log.write(Setup.now().iso, "export", "\(error)")
-        let isFull = (error as? HostError)?.isDiskFull ?? (error as? StoreError)?.isDiskFull
-        throw ScanFailure(isFull == true ? .diskFull : .busy)
+        throw ScanFailure(storing: error)
       }
     }
   }

@@ -13,9 +13,7 @@ import Testing
 
   @Test func `the defaults are those of docs/limits.md`() throws {
     let people = try parse("").people
-    #expect(people.planFree == PlanSetting(5, isMonthly: false))
-    #expect(people.planBase == PlanSetting(120, isMonthly: true))
-    #expect(people.planUltra == PlanSetting(120, isMonthly: true))
+    #expect(people.plans.isEmpty, "the plans have their standard limits")
     #expect(people.monthlyCapMicrodollars == nil, "half of the monthly cap")
     #expect(people.photosAMinute == 30 && people.photosADay == 100)
     #expect(people.trustedProxies.isEmpty && people.proxyUserHeader == nil)
@@ -36,9 +34,11 @@ import Testing
       show-finder: on
       """
     ).people
-    #expect(people.planFree == PlanSetting(3, isMonthly: true))
-    #expect(people.planBase == PlanSetting(40, isMonthly: false))
-    #expect(people.planUltra == PlanSetting(1000, isMonthly: true, isShared: true))
+    #expect(
+      people.plans == [
+        "free": PlanSetting(3, isMonthly: true), "base": PlanSetting(40, isMonthly: false),
+        "ultra": PlanSetting(1000, isMonthly: true, isShared: true),
+      ])
     #expect(people.monthlyCapMicrodollars == 2_500_000)
     #expect(people.photosAMinute == 5 && people.photosADay == 20)
     #expect(people.trustedProxies.map(\.description) == ["127.0.0.1", "10.0.0.0/8", "fd00::/8"])

@@ -85,11 +85,12 @@ struct LimitRow: Equatable, Sendable {
 
   @Test func `the table of people has the defaults of the code`() throws {
     let text = String(decoding: try Files.read("\(Checkout.root)/docs/limits.md"), as: UTF8.self)
-    let plans = PlanLimits()
+    let free = try #require(Plan.free.standardLimit)
+    let base = try #require(Plan.base.standardLimit)
     let photos = PhotoLimits()
     let minutes = CodeKind.allCases.map { $0.lifetimeMilliseconds / 60_000 }
     let parts = [
-      "free \(plans.free.count) in all, base and ultra \(plans.base.count) a calendar month",
+      "free \(free.count) in all, base and ultra \(base.count) a calendar month",
       "\(photos.aMinute) in 60 s (`photos-a-minute`); \(photos.aDay) in 24 h",
       "owner \(minutes[0] / 60) h, invitation \(minutes[1] / 1440) days, device \(minutes[2]) min",
       "\(SessionToken.lifetimeMilliseconds / 86_400_000) days without a use",
@@ -98,7 +99,8 @@ struct LimitRow: Equatable, Sendable {
       "\(Store.freeGuesses) in a row; then 1 s, doubled up to \(Store.longestGuessPause / 60_000) min",
     ]
     for part in parts { #expect(text.contains(part), "docs/limits.md does not say: \(part)") }
-    #expect(plans.base == plans.ultra && plans.base.isMonthly && !plans.free.isMonthly)
+    #expect(base == Plan.ultra.standardLimit && base.isMonthly && !free.isMonthly)
+    #expect(PeopleSettings.planNames == Plan.allCases.filter { $0 != .owner }.map(\.rawValue))
   }
 
   @Test func `the control file's defaults of people are those of the code`() throws {

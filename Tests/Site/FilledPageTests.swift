@@ -26,11 +26,8 @@ import Testing
       ]
     ),
     .people: (
-      ["done", "name", "id", "plan", "use", "devices", "spent"],
-      [
-        "done", "entry", "you", "disabled", "enabled", "invited", "is-owner", "not-owner",
-        "is-ultra", "not-ultra", "is-base", "not-base", "is-free", "not-free",
-      ]
+      ["done", "name", "id", "plan", "use", "devices", "spent", "value", "title"],
+      ["done", "entry", "you", "disabled", "enabled", "invited", "choice", "chosen"]
     ),
     .code: (
       ["person", "code", "link", "until", "qr", "certificate"],

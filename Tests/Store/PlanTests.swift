@@ -13,8 +13,9 @@ import Testing
 
   private static let now = StoreFixture.time(0)
   private static let cap = Money(microdollars: 1_000_000_000)
-  private static let two = PlanLimits(
-    free: PlanLimit(2, isMonthly: false), base: PlanLimit(2, isMonthly: true))
+  private static let free = PlanLimit(2, isMonthly: false)
+  private static let base = PlanLimit(2, isMonthly: true)
+  private static let two = PlanLimits([.free: free, .base: base])
 
   private static func scan(_ number: Int, of person: Person) -> ScanID {
     let digest = SHA256.digest(of: Array("\(person.id)/\(number)".utf8))
@@ -99,16 +100,17 @@ import Testing
     let store = try fixture.open()
     let (ben, eve) = (try person(.base, in: store), try person(.base, "Eve", in: store))
     let dan = try person(.free, "Dan", in: store)
-    let plans = PlanLimits(base: PlanLimit(3, isMonthly: true, isShared: true))
+    let shared = PlanLimit(3, isMonthly: true, isShared: true)
+    let plans = PlanLimits([.base: shared])
     func used(by person: Person) throws -> Int {
-      try store.usedScans(of: person.id, limit: plans.base, at: Self.now)
+      try store.usedScans(of: person.id, limit: shared, at: Self.now)
     }
     _ = try reserved(try book(1, of: dan, plans: plans, in: store))
     _ = try reserved(try book(1, of: ben, plans: plans, in: store))
     _ = try reserved(try book(1, of: eve, plans: plans, in: store))
     #expect(try used(by: ben) == 2 && used(by: eve) == 2)
     _ = try reserved(try book(2, of: eve, plans: plans, in: store))
-    #expect(try book(2, of: ben, plans: plans, in: store) == .planUsed(plans.base))
+    #expect(try book(2, of: ben, plans: plans, in: store) == .planUsed(shared))
     _ = try reserved(try book(1, of: ben, .review, plans: plans, in: store))
     _ = try reserved(try book(2, of: dan, plans: plans, in: store))
     let next = store.zone.start(of: store.zone.month(of: Self.now).next)
@@ -119,7 +121,7 @@ import Testing
     let store = try fixture.open()
     let ben = try person(.free, in: store)
     func used() throws -> Int {
-      try store.usedScans(of: ben.id, limit: Self.two.free, at: Self.now)
+      try store.usedScans(of: ben.id, limit: Self.free, at: Self.now)
     }
     #expect(try used() == 0)
     for stage in [CallStage.identify, .search, .review] {
@@ -128,14 +130,14 @@ import Testing
     }
     _ = try reserved(book(2, of: ben, in: store))
     #expect(try used() == 2)
-    #expect(try book(3, of: ben, in: store) == .planUsed(Self.two.free))
+    #expect(try book(3, of: ben, in: store) == .planUsed(Self.free))
     // Scans that already count continue, and so do their corrections and requested reviews.
     _ = try reserved(book(2, of: ben, .review, in: store))
     _ = try reserved(book(1, of: ben, .hint, job: 7, in: store))
     _ = try reserved(book(1, of: ben, .review, job: 8, in: store))
     #expect(try used() == 2)
     #expect(
-      try book(3, of: ben, .review, job: 9, in: store) == .planUsed(Self.two.free),
+      try book(3, of: ben, .review, job: 9, in: store) == .planUsed(Self.free),
       "a known cover's first paid call counts, too")
   }
 
@@ -146,9 +148,9 @@ import Testing
       try store.unsend(try reserved(book(number, of: ben, in: store)), at: Self.now)
       try store.refuse(try reserved(book(number + 2, of: ben, in: store)), at: Self.now)
     }
-    #expect(try store.usedScans(of: ben.id, limit: Self.two.free, at: Self.now) == 0)
+    #expect(try store.usedScans(of: ben.id, limit: Self.free, at: Self.now) == 0)
     for number in 4..<6 { _ = try reserved(book(number, of: ben, in: store)) }
-    #expect(try book(6, of: ben, in: store) == .planUsed(Self.two.free))
+    #expect(try book(6, of: ben, in: store) == .planUsed(Self.free))
   }
 
   @Test func `a monthly plan begins anew with the month, and a free one does not`() throws {
@@ -160,13 +162,13 @@ import Testing
     for person in [ben, eve] {
       for number in 0..<2 { _ = try reserved(book(number, of: person, at: last, in: store)) }
     }
-    #expect(try book(2, of: ben, at: last, in: store) == .planUsed(Self.two.base))
-    #expect(try book(2, of: eve, at: next, in: store) == .planUsed(Self.two.free))
+    #expect(try book(2, of: ben, at: last, in: store) == .planUsed(Self.base))
+    #expect(try book(2, of: eve, at: next, in: store) == .planUsed(Self.free))
     // A scan counts in the month of its first call only.
     _ = try reserved(book(1, of: ben, .review, at: next, in: store))
-    #expect(try store.usedScans(of: ben.id, limit: Self.two.base, at: next) == 0)
+    #expect(try store.usedScans(of: ben.id, limit: Self.base, at: next) == 0)
     for number in 2..<4 { _ = try reserved(book(number, of: ben, at: next, in: store)) }
-    #expect(try book(4, of: ben, at: next, in: store) == .planUsed(Self.two.base))
+    #expect(try book(4, of: ben, at: next, in: store) == .planUsed(Self.base))
   }
 
   @Test func `an owner, and an installation without people, have no plan limit`() throws {
@@ -186,7 +188,7 @@ import Testing
     let ben = try person(.ultra, in: store)
     try store.remove(ben.id, finds: .keep, files: fixture.sessionFiles, at: Self.now)
     for number in 0..<2 { _ = try reserved(book(number, of: ben, in: store)) }
-    #expect(try book(2, of: ben, in: store) == .planUsed(Self.two.free))
+    #expect(try book(2, of: ben, in: store) == .planUsed(Self.free))
     #expect(
       try store.searchRights(of: ben.id, setting: true)
         == SearchRights(includesCall2: false, isAdvanced: false))
@@ -202,8 +204,8 @@ import Testing
     let eve = try person(.free, "Eve", in: store)
     _ = try reserved(book(1, of: ben, in: store))
     _ = try reserved(book(1, of: ben, .review, job: 5, by: eve, in: store))
-    #expect(try store.usedScans(of: eve.id, limit: Self.two.free, at: Self.now) == 0)
-    #expect(try store.usedScans(of: ben.id, limit: Self.two.free, at: Self.now) == 1)
+    #expect(try store.usedScans(of: eve.id, limit: Self.free, at: Self.now) == 0)
+    #expect(try store.usedScans(of: ben.id, limit: Self.free, at: Self.now) == 1)
   }
 
   @Test func `a stored answer is given out even when the plan is used`() throws {
@@ -271,14 +273,14 @@ import Testing
     #expect(
       bookings.allSatisfy {
         switch $0 {
-        case .reserved, .overCap, .planUsed(Self.two.free): true
+        case .reserved, .overCap, .planUsed(Self.free): true
         default: false
         }
       })
     let total = try store.spending(in: Self.now.month).total
     #expect(total.microdollars == spent.microdollars + Int64(granted) * price && total <= cap)
     let used = try people.map {
-      try store.usedScans(of: $0.id, limit: Self.two.free, at: Self.now)
+      try store.usedScans(of: $0.id, limit: Self.free, at: Self.now)
     }
     #expect(used.allSatisfy { (1...2).contains($0) } && used.reduce(0, +) == 5 + granted)
     if granted == 5 { #expect(total == cap && used == [2, 2, 2, 2, 2]) }

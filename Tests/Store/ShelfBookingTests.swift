@@ -79,16 +79,17 @@ import Testing
       name: try #require(PersonName("Owner")), plan: .owner, files: files, at: Self.now)
     let ben = try store.addPerson(
       name: try #require(PersonName("Ben")), plan: .free, files: files, at: Self.now)
-    let plans = PlanLimits(free: PlanLimit(2, isMonthly: false))
+    let free = PlanLimit(2, isMonthly: false)
+    let plans = PlanLimits([.free: free])
     let calls = [1, 11, 21].map { call($0, person: ben.id) }
     let names = try book(calls, share: 250, plans: plans, in: store).map(\.name)
     #expect(names == ["reserved", "reserved", "overShare"])
-    #expect(try store.usedScans(of: ben.id, limit: plans.free, at: Self.now) == 1)
+    #expect(try store.usedScans(of: ben.id, limit: free, at: Self.now) == 1)
     let second = call(1, person: ben.id, scan: StoreFixture.scan(2).id)
     #expect(try book([second], plans: plans, in: store).map(\.name) == ["reserved"])
     let third = [1, 11].map { call($0, person: ben.id, scan: StoreFixture.scan(3).id) }
     #expect(try book(third, plans: plans, in: store).map(\.name) == ["planUsed", "planUsed"])
-    #expect(try store.usedScans(of: ben.id, limit: plans.free, at: Self.now) == 2)
+    #expect(try store.usedScans(of: ben.id, limit: free, at: Self.now) == 2)
   }
 
   @Test func `after the pause of an empty account, the booked calls are sent`() throws {

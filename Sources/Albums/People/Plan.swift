@@ -19,6 +19,16 @@ package enum Plan: String, CaseIterable, Hashable, Sendable {
     case .ultra, .owner: true
     }
   }
+
+  /// The scans that the plan includes without its setting `plan-NAME`; nil for the plan `owner`, which
+  /// only the monthly cap limits. Source: docs/limits.md "People".
+  package var standardLimit: PlanLimit? {
+    switch self {
+    case .free: PlanLimit(5, isMonthly: false)
+    case .base, .ultra: PlanLimit(120, isMonthly: true)
+    case .owner: nil
+    }
+  }
 }
 
 /// The number of scans that a plan includes: `5` in all, `120/month`, or `300/month shared`.
@@ -37,36 +47,21 @@ package struct PlanLimit: Hashable, Sendable, CustomStringConvertible {
     self.isShared = isShared
   }
 
-  /// The form of the settings `plan-free`, `plan-base` and `plan-ultra`.
+  /// The form of the settings `plan-NAME`.
   package var description: String {
     "\(count)" + (isMonthly ? "/month" : "") + (isShared ? " shared" : "")
   }
 }
 
-/// The limits of all plans. Source: docs/limits.md "People".
+/// The limits of all plans: those of the control file, else the standard limits.
 package struct PlanLimits: Hashable, Sendable {
-  package let free: PlanLimit
-  package let base: PlanLimit
-  package let ultra: PlanLimit
+  private let changed: [Plan: PlanLimit]
 
-  package init(
-    free: PlanLimit = PlanLimit(5, isMonthly: false),
-    base: PlanLimit = PlanLimit(120, isMonthly: true),
-    ultra: PlanLimit = PlanLimit(120, isMonthly: true)
-  ) {
-    self.free = free
-    self.base = base
-    self.ultra = ultra
-  }
+  package init(_ changed: [Plan: PlanLimit] = [:]) { self.changed = changed }
 
-  /// Nil for the plan `owner`, which only the monthly cap limits.
+  /// Nil for the plan `owner`.
   package func limit(of plan: Plan) -> PlanLimit? {
-    switch plan {
-    case .free: free
-    case .base: base
-    case .ultra: ultra
-    case .owner: nil
-    }
+    plan.standardLimit.map { changed[plan] ?? $0 }
   }
 }
 

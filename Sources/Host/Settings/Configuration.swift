@@ -229,14 +229,12 @@ package struct Configuration: Equatable, Sendable {
   /// message catalogue, so it does not call this function.
   package func refuseMissingCatalogue() throws(ConfigurationError) {
     guard language != "en", !Files.exists("\(words)/\(language).po") else { return }
-    let suffix = ".po"
     let reader: SettingReader
-    var languages = ["en"]
+    let languages: [String]
     do {
       reader = SettingReader(
         try settings(of: Files.read(file, limit: 64 << 10), file: file), file: file)
-      languages += try Files.entries(of: words).filter { $0.hasSuffix(suffix) }
-        .map { String($0.dropLast(suffix.count)) }
+      languages = try Self.languages(in: words)
     } catch let error as ConfigurationError {
       throw error
     } catch {
@@ -245,7 +243,15 @@ package struct Configuration: Equatable, Sendable {
     throw reader.error(
       "language",
       "\(words) has no catalogue for \"\(language)\"; the languages are "
-        + languages.sorted().joined(separator: ", "))
+        + languages.joined(separator: ", "))
+  }
+
+  /// The languages of the message catalogues in the folder `words`, in the order of their names. English
+  /// needs no catalogue of its own.
+  package static func languages(in words: String) throws(HostError) -> [String] {
+    let suffix = ".po"
+    let catalogues = try Files.entries(of: words).filter { $0.hasSuffix(suffix) }
+    return (["en"] + catalogues.map { String($0.dropLast(suffix.count)) }).sorted()
   }
 
   /// Reads the text of the control file. Relative paths begin at the folder of `file`.

@@ -20,9 +20,11 @@ package struct PlanSetting: Equatable, Sendable {
 /// The settings of accounts. Without people in the database they have no effect. Source:
 /// docs/interface.md "Configuration".
 package struct PeopleSettings: Equatable, Sendable {
-  package let planFree: PlanSetting
-  package let planBase: PlanSetting
-  package let planUltra: PlanSetting
+  /// The plans whose number of scans a setting `plan-NAME` may change: all of `Plan` but `owner`.
+  package static let planNames = ["free", "base", "ultra"]
+
+  /// By the name of the plan. A plan whose setting is missing is missing, too.
+  package let plans: [String: PlanSetting]
 
   /// The part of the monthly cap that a person who is no owner may use, in millionths of a US dollar; nil
   /// for half of the cap.
@@ -51,9 +53,9 @@ package struct PeopleSettings: Equatable, Sendable {
   package let showsFinder: Bool
 
   init(_ reader: inout SettingReader) throws(ConfigurationError) {
-    planFree = try reader.plan("plan-free") ?? PlanSetting(5, isMonthly: false)
-    planBase = try reader.plan("plan-base") ?? PlanSetting(120, isMonthly: true)
-    planUltra = try reader.plan("plan-ultra") ?? PlanSetting(120, isMonthly: true)
+    var plans: [String: PlanSetting] = [:]
+    for name in Self.planNames { plans[name] = try reader.plan("plan-\(name)") }
+    self.plans = plans
     monthlyCapMicrodollars = try reader.dollars("person-monthly-cap")
     photosAMinute = try reader.count("photos-a-minute", 1...100_000) ?? 30
     photosADay = try reader.count("photos-a-day", 1...100_000) ?? 100

@@ -7,9 +7,11 @@ package import Host
 extension PlanLimits {
   /// The limits of the control file.
   package init(_ settings: PeopleSettings) {
-    self.init(
-      free: PlanLimit(settings.planFree), base: PlanLimit(settings.planBase),
-      ultra: PlanLimit(settings.planUltra))
+    var changed: [Plan: PlanLimit] = [:]
+    for plan in Plan.allCases {
+      changed[plan] = settings.plans[plan.rawValue].map { PlanLimit($0) }
+    }
+    self.init(changed)
   }
 }
 

@@ -25,6 +25,7 @@ struct PeopleRoutes {
     var entries: [PageFill] = []
     for person in try store.people() { entries.append(try entry(of: person, store)) }
     fill.list("entry", entries)
+    fill.list("choice", choices(.base))
     return try installation.page(.people, fill)
   }
 
@@ -47,10 +48,19 @@ struct PeopleRoutes {
     entry.show("you", person.id == access.identity.person?.id)
     entry.show(person.isDisabled ? "disabled" : "enabled")
     entry.show("invited", devices == 0 && !person.isDisabled)
-    for plan in Plan.allCases {
-      entry.show(plan == person.plan ? "is-\(plan.rawValue)" : "not-\(plan.rawValue)")
-    }
+    entry.list("choice", choices(person.plan))
     return entry
+  }
+
+  /// The plans to choose from.
+  private func choices(_ chosen: Plan) -> [PageFill] {
+    Plan.allCases.reversed().map { plan in
+      var choice = PageFill()
+      choice["value"] = plan.rawValue
+      choice["title"] = installation.planName(plan)
+      choice.show("chosen", plan == chosen)
+      return choice
+    }
   }
 
   // MARK: POST …/people

@@ -65,9 +65,10 @@ struct Examination {
   var missing: [String] {
     var missing: [String] = []
     if !hasProvider {
+      let names = Provider.withModel.filter { $0 != .openAICompatible }.map(\.rawValue)
       missing.append(
         "a provider (without one only covers already known here are recognised: put a key into "
-          + "\(configuration.keys)/openai, /anthropic or /gemini, mode 0600, or set provider: and its url)"
+          + "\(configuration.keys)/\(names.joined(separator: ", /")), mode 0600, or set provider: and its url)"
       )
     }
     if configuration.contact == nil {

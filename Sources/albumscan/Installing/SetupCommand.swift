@@ -54,7 +54,7 @@ struct SetupOptions: ParsableArguments {
   @Option(help: "The address that people open, such as https://records.example.") var address:
     String?
 
-  @Option(help: "lighttpd, apache, nginx, caddy, or own for albumscan serve without a proxy.")
+  @Option(help: "\(WebServer.names); own is albumscan serve without a proxy.")
   var server: WebServer?
 
   @Option(help: "A folder with fullchain.pem and privkey.pem; by default that of certbot.")
@@ -63,16 +63,15 @@ struct SetupOptions: ParsableArguments {
   @Option(help: "Your e-mail address or page, for MusicBrainz, the archive and Open Library.")
   var contact: String?
 
-  @Option(help: "The language of pages: en or de.") var language: String?
+  @Option(help: "The language of pages; en without it, or the language of this terminal.")
+  var language: String?
 
   @Option(help: "The time zone, such as Europe/Berlin; by default that of the computer.")
   var timeZone: String?
 
   @Option(help: "The first person, who owns the log.") var person: String?
 
-  @Option(
-    help: "The provider of the model: openai, anthropic, gemini, openai-compatible or sample.")
-  var provider: Provider?
+  @Option(help: "The provider of the model: \(Provider.names).") var provider: Provider?
 
   @Option(help: "A file with the provider's key.") var keyFile: String?
 
@@ -81,5 +80,11 @@ struct SetupOptions: ParsableArguments {
   var port: UInt16 = 8017
 }
 
-extension WebServer: ExpressibleByArgument {}
-extension Provider: ExpressibleByArgument {}
+extension WebServer: ExpressibleByArgument {
+  /// All names, for the help of options and for questions.
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+extension Provider: ExpressibleByArgument {
+  /// All names, for the help of options and for questions.
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}

@@ -10,6 +10,7 @@ struct SetupQuestions {
   /// The present control file, whose values are the standard answers.
   private let present: ControlText?
   private let record: InstallationRecord
+  private let languages: [String]
 
   init(folder: String, options: SetupOptions) throws {
     (self.folder, self.options) = (folder, options)
@@ -17,6 +18,8 @@ struct SetupQuestions {
     present =
       Files.isRegular(file)
       ? ControlText(String(decoding: try Files.read(file), as: UTF8.self)) : nil
+    languages = try Configuration.languages(
+      in: Files.absolutePath("../share/albumscan/words", from: Programs.ownFolder))
     record = try InstallationRecord(of: folder.split(separator: "/").last.map(String.init) ?? "")
   }
 
@@ -25,9 +28,9 @@ struct SetupQuestions {
     let address = try address(server)
     let provider = ask(
       options.provider?.rawValue, "provider",
-      "Provider of the model: \(Self.providers) (may be empty)")
+      "Provider of the model: \(Provider.names) (may be empty)")
     guard provider.isEmpty || Provider(rawValue: provider) != nil else {
-      throw InstallingError("“\(provider)” is none of the providers \(Self.providers)")
+      throw InstallingError("“\(provider)” is none of the providers \(Provider.names)")
     }
     let settings = [
       (
@@ -37,7 +40,9 @@ struct SetupQuestions {
       ),
       (
         "language",
-        ask(options.language, "language", "Language of the pages, en or de", Self.language)
+        ask(
+          options.language, "language",
+          "Language of the pages: \(languages.joined(separator: ", "))", language)
       ),
       ("time-zone", try options.timeZone ?? (present == nil ? Self.timeZone() : "")),
       ("provider", provider),
@@ -56,8 +61,6 @@ struct SetupQuestions {
     return answer.isEmpty ? nil : answer
   }
 
-  private static let providers = Provider.allCases.map(\.rawValue).joined(separator: ", ")
-
   /// `first` is the standard answer of the first run. In a later run, a key that the control file lacks is not added.
   private func ask(_ given: String?, _ key: String, _ question: String, _ first: String = "")
     -> String
@@ -70,11 +73,11 @@ struct SetupQuestions {
     if let server = options.server ?? (Terminal.canAsk ? nil : record.server ?? installed) {
       return server
     }
-    let names = WebServer.allCases.map(\.rawValue).joined(separator: ", ")
     let answer = Terminal.ask(
-      "Web server: \(names)", standard: (record.server ?? installed ?? .lighttpd).rawValue)
+      "Web server: \(WebServer.names)", standard: (record.server ?? installed ?? .lighttpd).rawValue
+    )
     guard let server = WebServer(rawValue: answer) else {
-      throw InstallingError("“\(answer)” is none of the web servers \(names)")
+      throw InstallingError("“\(answer)” is none of the web servers \(WebServer.names)")
     }
     return server
   }
@@ -90,8 +93,9 @@ struct SetupQuestions {
   }
 
   /// The language of this terminal if there are pages in that language; otherwise English.
-  private static var language: String {
-    Programs.environment("LANG")?.hasPrefix("de") == true ? "de" : "en"
+  private var language: String {
+    let terminal = Programs.environment("LANG")?.prefix { $0 != "_" && $0 != "." } ?? ""
+    return languages.first { $0 == terminal } ?? "en"
   }
 
   /// The zone of this computer. Source: timezone(5) of Debian.

@@ -13,7 +13,7 @@ extension PersonCommand {
 
     @ParentCommand var program: AlbumScan
     @Argument(help: "The person's name.") var name: String
-    @Argument(help: "owner, ultra, base or free.") var plan: Plan
+    @Argument(help: "\(Plan.names).") var plan: Plan
 
     func run() async throws {
       let setup = try Setup(program)

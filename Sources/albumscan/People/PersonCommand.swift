@@ -24,9 +24,7 @@ struct PersonCommand: AsyncParsableCommand {
 
     @ParentCommand var program: AlbumScan
     @Argument(help: "The name, 1 to 60 characters.") var name: String
-    @Option(
-      help: "owner, ultra, base or free; owner for the first person, then base.")
-    var plan: Plan?
+    @Option(help: "\(Plan.names); owner for the first person, then base.") var plan: Plan?
     @Flag(help: "Print one JSON document.") var json = false
 
     func run() async throws {
@@ -88,7 +86,10 @@ struct PersonCommand: AsyncParsableCommand {
   }
 }
 
-extension Plan: ExpressibleByArgument {}
+extension Plan: ExpressibleByArgument {
+  /// All names, for the help of options.
+  static var names: String { allCases.reversed().map(\.rawValue).joined(separator: ", ") }
+}
 
 private struct PeopleReport: Encodable {
   let version = 1

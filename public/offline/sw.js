@@ -1,6 +1,6 @@
 // The service worker. Visited pages, the history and kept finds can be read without a connection; photos and changes
 // are sent when the connection is back; other apps share photos with this one. Everything else goes to the server as if
-// there were no service worker. docs/interface.md "In the browser" lists what is stored.
+// there were no service worker. docs/files.md "In a browser" lists what is stored.
 //
 // The build puts the hashed addresses into this script, so a new version of any script makes a new service worker.
 

@@ -11,8 +11,8 @@
   for (; block < count && capacity - n >= 8; block++) {                                 \
     const uint64_t *words = blocks + 32 * block;                                        \
     _Pragma("clang loop vectorize(disable) unroll(disable)")                            \
-    for (int place = 0; place < 8; place++) {                                           \
-      uint64_t a = words[place], b = words[8 + place], c = words[16 + place], d = words[24 + place]; \
+    for (int index = 0; index < 8; index++) {                                           \
+      uint64_t a = words[index], b = words[8 + index], c = words[16 + index], d = words[24 + index]; \
       uint32_t least = 256;                                                             \
       for (int turn = 0; turn < 4; turn++) {                                            \
         const uint64_t *w = wanted + 4 * turn;                                          \
@@ -20,7 +20,7 @@
                                    __builtin_popcountll(c ^ w[2]) + __builtin_popcountll(d ^ w[3])); \
         least = bits < least ? bits : least;                                            \
       }                                                                                 \
-      if (least <= limit) found[n++] = (uint32_t)(8 * block + (size_t)place);           \
+      if (least <= limit) found[n++] = (uint32_t)(8 * block + (size_t)index);           \
     }                                                                                   \
   }                                                                                     \
   *done = block;                                                                        \
@@ -57,7 +57,7 @@ NEAREST(nearest_plain) { EACH_WITH_EACH }
 __attribute__((target("popcnt"))) NEAR(near_popcnt) { WORD_BY_WORD }
 __attribute__((target("popcnt"))) NEAREST(nearest_popcnt) { EACH_WITH_EACH }
 
-// Counts the bits of each half byte by table look-up. Adds the counts for each byte (at most 32),
+// Counts the bits of each half byte by table lookup. Adds the counts for each byte (at most 32),
 // then for each word. Source: W. Muła, N. Kurz, D. Lemire, Faster Population Counts Using AVX2
 // Instructions (2018), 3.1.
 __attribute__((target("avx2"))) NEAR(near_avx2) {

@@ -5,11 +5,11 @@ typedef uint8_t bytes8 __attribute__((vector_size(8)));
 typedef uint16_t words8 __attribute__((vector_size(16)));
 
 // Loads two neighbouring pixels: exactly six bytes, because they may be the last of the picture.
-static inline words8 two_pixels(const uint8_t *place) {
+static inline words8 two_pixels(const uint8_t *pixel) {
   uint32_t four;
   uint16_t two;
-  memcpy(&four, place, 4);
-  memcpy(&two, place + 4, 2);
+  memcpy(&four, pixel, 4);
+  memcpy(&two, pixel + 4, 2);
   uint64_t six = four | (uint64_t)two << 32;
   bytes8 bytes;
   memcpy(&bytes, &six, 8);
@@ -17,9 +17,9 @@ static inline words8 two_pixels(const uint8_t *place) {
 }
 
 // Loads two pixels and two bytes of the next pixel, which must exist.
-static inline words8 two_pixels_and_more(const uint8_t *place) {
+static inline words8 two_pixels_and_more(const uint8_t *pixel) {
   bytes8 bytes;
-  memcpy(&bytes, place, 8);
+  memcpy(&bytes, pixel, 8);
   return __builtin_convertvector(bytes, words8);
 }
 
@@ -52,8 +52,8 @@ void albumscan_sample_line(const struct albumscan_picture *picture, int64_t x, i
   if (x >= 0 && end_x >= 0 && y >= 0 && end_y >= 0 && x < most_x && end_x < most_x &&
       y < most_y && end_y < most_y) {
     for (size_t index = 0; index < count; index++, x += dx, y += dy, target += 3) {
-      const uint8_t *place = picture->rgb + (y >> 16) * stride + 3 * (x >> 16);
-      blend(two_pixels_and_more(place), two_pixels_and_more(place + stride),
+      const uint8_t *pixel = picture->rgb + (y >> 16) * stride + 3 * (x >> 16);
+      blend(two_pixels_and_more(pixel), two_pixels_and_more(pixel + stride),
             (uint16_t)(x >> 8 & 255), (uint16_t)(y >> 8 & 255), target);
     }
     return;
@@ -62,8 +62,8 @@ void albumscan_sample_line(const struct albumscan_picture *picture, int64_t x, i
     const int64_t across = clamped(x >> 8, last_x << 8), down = clamped(y >> 8, last_y << 8);
     const int64_t left = across >> 8 == last_x ? last_x - 1 : across >> 8;
     const int64_t top = down >> 8 == last_y ? last_y - 1 : down >> 8;
-    const uint8_t *place = picture->rgb + top * stride + 3 * left;
-    blend(two_pixels(place), two_pixels(place + stride), (uint16_t)(across - (left << 8)),
+    const uint8_t *pixel = picture->rgb + top * stride + 3 * left;
+    blend(two_pixels(pixel), two_pixels(pixel + stride), (uint16_t)(across - (left << 8)),
           (uint16_t)(down - (top << 8)), target);
   }
 }

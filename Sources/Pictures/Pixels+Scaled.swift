@@ -66,9 +66,9 @@ struct AreaWeights: Equatable {
 
   init(of count: Int, in shorter: Int) {
     taps = min(count, (count + shorter - 1) / shorter + 1)
-    for place in 0..<shorter {
+    for index in 0..<shorter {
       // The unit is 1/`shorter` of a pixel, so that all numbers are integers.
-      let (begin, end) = (place * count, (place + 1) * count)
+      let (begin, end) = (index * count, (index + 1) * count)
       let start = min(begin / shorter, count - taps)
       starts.append(Int32(clamping: start))
       for pixel in start..<start + taps {

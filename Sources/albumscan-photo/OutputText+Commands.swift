@@ -100,7 +100,7 @@ extension OutputText {
     add("width", photo.uprightWidth)
     add("height", photo.uprightHeight)
     add("orientation", photo.orientation.rawValue)
-    add("detail", Covers.detail(of: photo.pixels), places: 3)
+    add("detail", Covers.detail(of: photo.pixels), decimals: 3)
   }
 
   private mutating func add(
@@ -112,11 +112,11 @@ extension OutputText {
     }
     let quality = Covers.quality(of: cover)
     add("method", found.method.rawValue)
-    add("confidence", found.confidence, places: 3)
+    add("confidence", found.confidence, decimals: 3)
     add("quad", corners.joined(separator: " "))
-    add("brightness", quality.brightness, places: 3)
-    add("sharpness", quality.sharpness, places: 3)
-    add("glare", quality.glare, places: 3)
+    add("brightness", quality.brightness, decimals: 3)
+    add("sharpness", quality.sharpness, decimals: 3)
+    add("glare", quality.glare, decimals: 3)
   }
 
   /// Adds JPEGs of at most 400 kB.

@@ -31,9 +31,9 @@ extension OutputText {
     self.init()
     add("width", pixels.width)
     add("height", pixels.height)
-    add("detail", Covers.detail(of: pixels), places: 3)
-    add("brightness", quality.brightness, places: 3)
-    add("sharpness", quality.sharpness, places: 3)
+    add("detail", Covers.detail(of: pixels), decimals: 3)
+    add("brightness", quality.brightness, decimals: 3)
+    add("sharpness", quality.sharpness, decimals: 3)
     add("cutoff", isCutOff ? "yes" : "no")
     add("fromside", shelf.isFromSide ? "yes" : "no")
     let jpeg = try JPEG.encode(pixels, quality: 85, maximumBytes: Self.mostPictureBytes)
@@ -99,14 +99,14 @@ extension OutputText {
 
   private mutating func add(_ box: FoundBox, number: Int, _ mapped: (Point) -> Point) {
     let corners = box.quad.corners.map { corner -> String in
-      let place = mapped(corner)
-      return "\(Self.decimal(place.x, 1)),\(Self.decimal(place.y, 1))"
+      let point = mapped(corner)
+      return "\(Self.decimal(point.x, 1)),\(Self.decimal(point.y, 1))"
     }
     add("box", number)
     add("source", box.source.rawValue)
     add("quad", corners.joined(separator: " "))
     add("rotation", box.rotation)
-    add("confidence", box.confidence, places: 3)
+    add("confidence", box.confidence, decimals: 3)
   }
 }
 

@@ -18,8 +18,8 @@ struct OutputText {
     header += "\(key): \(value)\n"
   }
 
-  mutating func add(_ key: String, _ value: Double, places: Int) {
-    add(key, Self.decimal(value, places))
+  mutating func add(_ key: String, _ value: Double, decimals: Int) {
+    add(key, Self.decimal(value, decimals))
   }
 
   mutating func announce(_ fingerprint: Fingerprint) {
@@ -33,9 +33,9 @@ struct OutputText {
     announced.append(jpeg)
   }
 
-  /// Rounded to `places` decimals.
-  static func decimal(_ value: Double, _ places: Int) -> String {
-    let factor = (0..<places).reduce(1) { product, _ in product * 10 }
+  /// Rounded to `decimals` decimals.
+  static func decimal(_ value: Double, _ decimals: Int) -> String {
+    let factor = (0..<decimals).reduce(1) { product, _ in product * 10 }
     let whole = Int(exactly: (value * Double(factor)).rounded()) ?? 0
     let digits = String(whole.magnitude % UInt(factor) + UInt(factor)).dropFirst()
     return "\(whole < 0 ? "-" : "")\(whole.magnitude / UInt(factor)).\(digits)"

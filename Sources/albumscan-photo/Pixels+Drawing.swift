@@ -84,10 +84,10 @@ extension Pixels {
   private mutating func line(from start: Point, to end: Point, radius: Int, _ colour: RGB) {
     let steps = max(1, Int((end - start).length.rounded(.up)))
     for step in 0...min(steps, 20_000) {
-      let place = start + (end - start) * (Double(step) / Double(steps))
-      guard place.x.magnitude < 1e6, place.y.magnitude < 1e6 else { continue }
+      let position = start + (end - start) * (Double(step) / Double(steps))
+      guard position.x.magnitude < 1e6, position.y.magnitude < 1e6 else { continue }
       fill(
-        x: Int(place.x) - radius, y: Int(place.y) - radius, width: 2 * radius + 1,
+        x: Int(position.x) - radius, y: Int(position.y) - radius, width: 2 * radius + 1,
         height: 2 * radius + 1, colour)
     }
   }

@@ -38,7 +38,7 @@ struct Sheet {
     pixels = sheet
   }
 
-  /// The place of a crop on the sheet.
+  /// The position of a crop on the sheet.
   private struct Cell {
     let x, y, width, height: Int
   }

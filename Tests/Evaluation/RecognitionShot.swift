@@ -76,7 +76,7 @@ struct RecognitionShot {
   /// hardly differ from the first crop. `seen` is the quad of the crop with the match; nil means
   /// the detector's quad.
   func secondCrop(for match: Match, in seen: Quad?) -> Pixels? {
-    guard let place = match.placeForSecondCrop(in: seen ?? quad) else { return nil }
+    guard let place = match.quadForSecondCrop(in: seen ?? quad) else { return nil }
     let cover = Covers.cover(at: place, in: photo)
     return Covers.straightened(photo, quad: cover.quad, side: 512)
   }

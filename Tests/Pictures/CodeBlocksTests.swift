@@ -23,7 +23,7 @@ import Testing
     for most in [0, 1, 10] {
       let near = Self.nearest(codes, to: wanted, most: most, way: way)
       #expect(near.map(\.similarity) == Array(each.sorted(by: >).prefix(most)))
-      #expect(near.allSatisfy { each[$0.place] == $0.similarity })
+      #expect(near.allSatisfy { each[$0.position] == $0.similarity })
     }
   }
 
@@ -45,7 +45,7 @@ import Testing
     let codes = (0..<1_000).map { _ in InventedCovers.code(&generator) }
     let turned = (0..<turns).reduce(codes[777]) { code, _ in code.turnedRight }
     let near = Self.nearest(codes, to: turned, most: 1)
-    #expect(near == [CodeBlocks.Near(place: 777, similarity: 1)])
+    #expect(near == [CodeBlocks.Near(position: 777, similarity: 1)])
   }
 
   @Test(arguments: ways)

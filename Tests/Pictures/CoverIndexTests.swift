@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `an index records the covers that it was made from`() {
-    let facts = IndexFacts(rows: 12, highest: 99, mark: 77)
+    let facts = IndexFacts(rows: 12, highest: 99, checksum: 77)
     let read = Self.bytes(of: [], facts).withUnsafeBytes { CoverIndex(reading: $0)?.facts }
     #expect(read == facts)
   }

@@ -70,7 +70,7 @@ import Testing
     _ name: String, _ quad: Quad, _: MatchLevel
   ) throws {
     let first = try #require(Fingerprint(of: Self.crop(quad)).likeness(to: Self.known).quad)
-    guard let place = first.placeForSecondCrop(in: quad) else {
+    guard let place = first.quadForSecondCrop(in: quad) else {
       #expect(["itself", "corners 3 % off"].contains(name))
       return
     }
@@ -88,7 +88,7 @@ import Testing
     let huge = Quad(x: -9, y: -9, width: 20, height: 20)
     let broken = Quad(x: .nan, y: 0, width: 1, height: 1)
     for quad in [crossed, tiny, huge, broken, Self.whole] {
-      #expect(quad.placeForSecondCrop(in: Quad(x: 10, y: 10, width: 100, height: 90)) == nil)
+      #expect(quad.quadForSecondCrop(in: Quad(x: 10, y: 10, width: 100, height: 90)) == nil)
     }
   }
 

@@ -8,7 +8,7 @@
 enum albumscan_hamming_way {
   ALBUMSCAN_HAMMING_PLAIN,   // the compiler's default instructions
   ALBUMSCAN_HAMMING_POPCNT,  // x86-64-v2: one word per instruction
-  ALBUMSCAN_HAMMING_AVX2,    // x86-64-v3: 32 table look-ups per instruction
+  ALBUMSCAN_HAMMING_AVX2,    // x86-64-v3: 32 table lookups per instruction
 };
 
 /// The fastest instruction set of this processor.

@@ -88,7 +88,7 @@ struct CoverSearch {
     let quad = candidate.quad.scaled(by: Double(edges.width) / Double(middle.width))
     var judged = candidate
     judged.clues = clues(of: candidate, quad)
-    if expected != nil || !breadth.prefersOne { Judgement.neglectPlace(in: &judged.clues) }
+    if expected != nil || !breadth.prefersOne { Judgement.neglectPosition(in: &judged.clues) }
     judged.merit = Judgement.merit(judged.clues)
     if let expected { judged.merit += Judgement.merit(overlap: quad.overlap(with: expected)) }
     let scale = Double(pixels.width) / Double(middle.width)

@@ -28,7 +28,7 @@ struct EdgeContext {
   private(set) var seen = 1.0
 
   /// Number of sampling points along a side.
-  private static let placeCount = 9
+  private static let positionCount = 9
   /// Distances of the sampling points from the side; positive is outside. The unit is the square
   /// root of the quad's area.
   private static let distances = (inside: -0.05, near: 0.035, far: 0.12)
@@ -43,7 +43,8 @@ struct EdgeContext {
     content = Self.content(of: quad, in: edges)
     let outsides = sides.compactMap(\.near)
     seen =
-      Double(sides.reduce(0) { $0 + $1.seenCount }) / Double(max(1, sides.count) * Self.placeCount)
+      Double(sides.reduce(0) { $0 + $1.seenCount })
+      / Double(max(1, sides.count) * Self.positionCount)
     let contrasts = sides.compactMap(\.contrast)
     contrast = Self.mean(contrasts)
     leastContrast = contrasts.min() ?? 0
@@ -91,8 +92,8 @@ struct EdgeContext {
       let normal = Point(x: side.y, y: -side.x) * (1 / max(side.length, 1))
       func tones(_ distance: Double) -> [Tone?] {
         let away = normal * (distance * size + (distance > 0 ? 1.5 : -1.5))
-        return (0..<placeCount).map { place in
-          edges.tone(at: start + side * ((Double(place) + 0.5) / Double(placeCount)) + away)
+        return (0..<positionCount).map { position in
+          edges.tone(at: start + side * ((Double(position) + 0.5) / Double(positionCount)) + away)
         }
       }
       let (inside, near, far) = (

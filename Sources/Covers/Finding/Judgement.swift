@@ -50,7 +50,7 @@ package enum Judgement {
 
   /// Replaces the clues about the quad's size and position by usual values, for a search in which
   /// size and position do not count.
-  static func neglectPlace(in clues: inout [Double]) {
+  static func neglectPosition(in clues: inout [Double]) {
     for (clue, usual) in [(Clue.size, 0.45), (.largeness, 0.2), (.distance, 0.14)] {
       clues[clue.rawValue] = usual
     }

@@ -58,7 +58,7 @@ struct Line: Sendable {
   private static let borderStrength: Float = 0.7
 
   /// Position along the line, in pixels from the foot, of the line's point nearest to `point`.
-  func place(of point: Point) -> Double { normalX * point.y - normalY * point.x }
+  func position(of point: Point) -> Double { normalX * point.y - normalY * point.x }
 
   /// Sum of the edge strengths between two positions: 0…|to − from|.
   func support(from: Double, to: Double) -> Double {
@@ -76,8 +76,8 @@ struct Line: Sendable {
 
   /// Edge support from the line's start to a position.
   @inline(__always)
-  func sum(at place: Double) -> Double {
-    let index = place - Double(first) + 0.5
+  func sum(at position: Double) -> Double {
+    let index = position - Double(first) + 0.5
     return Double(running[index > 0 ? min(Int(index), running.count - 1) : 0])
   }
 
@@ -116,9 +116,11 @@ struct Line: Sendable {
         normalY * offset + normalX * Double(step) + 0.5)
       var best: Float = 0
       for side in -1...1 {
-        let place = middle + Double(side) * SIMD2(normalX, normalY)
-        guard place.x >= 0, place.y >= 0, place.x < limit.x, place.y < limit.y else { continue }
-        let index = Int(place.y) * edges.width + Int(place.x)
+        let position = middle + Double(side) * SIMD2(normalX, normalY)
+        guard position.x >= 0, position.y >= 0, position.x < limit.x, position.y < limit.y else {
+          continue
+        }
+        let index = Int(position.y) * edges.width + Int(position.x)
         let alignment = (edges.directions[index] * normal).sum()
         if alignment.magnitude > 0.906 { best = max(best, edges.strength[index]) }
       }

@@ -17,9 +17,9 @@ struct LineSearch {
   /// Largest expected error of an edge pixel's direction, in degrees.
   private static let spread = 6
 
-  /// An edge pixel and its edge strength. `place` is relative to the picture's middle.
+  /// An edge pixel and its edge strength. `position` is relative to the picture's middle.
   private struct Vote {
-    let place: SIMD2<Float>
+    let position: SIMD2<Float>
     let weight: Float
 
     /// The weight as a whole number, so that removing a vote restores the earlier sum exactly.
@@ -93,7 +93,7 @@ struct LineSearch {
     for turn in -10...10 {
       let voters = (angle + turn + Self.angleCount) % Self.angleCount
       let split = votes[voters].partition { vote in
-        ((vote.place * normal).sum() - distance).magnitude < 2
+        ((vote.position * normal).sum() - distance).magnitude < 2
       }
       guard split < votes[voters].count else { continue }
       let taken = Array(votes[voters][split...])
@@ -113,10 +113,10 @@ struct LineSearch {
     let weight = votes.reduce(0) { $0 + $1.weight }
     let plain = (angle: angle, offset: offset)
     guard votes.count >= 5, weight > 0 else { return line(plain) }
-    let mean = votes.reduce(SIMD2<Float>.zero) { $0 + $1.weight * $1.place } / weight
+    let mean = votes.reduce(SIMD2<Float>.zero) { $0 + $1.weight * $1.position } / weight
     var (xx, xy, yy) = (0.0, 0.0, 0.0)
     for vote in votes {
-      let away = vote.place - mean
+      let away = vote.position - mean
       xx += Double(vote.weight * away.x * away.x)
       xy += Double(vote.weight * away.x * away.y)
       yy += Double(vote.weight * away.y * away.y)
@@ -129,12 +129,12 @@ struct LineSearch {
     return line((normal, Double(mean.x) * cos(normal) + Double(mean.y) * sin(normal)))
   }
 
-  /// The offset of `place` counts from the middle of the picture.
-  private func line(_ place: (angle: Double, offset: Double)) -> Line {
-    let (normalX, normalY) = (cos(place.angle), sin(place.angle))
+  /// The offset of `position` counts from the middle of the picture.
+  private func line(_ position: (angle: Double, offset: Double)) -> Line {
+    let (normalX, normalY) = (cos(position.angle), sin(position.angle))
     return Line(
       normalX: normalX, normalY: normalY,
-      offset: place.offset + normalX * middle.x + normalY * middle.y, angle: place.angle,
+      offset: position.offset + normalX * middle.x + normalY * middle.y, angle: position.angle,
       in: edges)
   }
 
@@ -150,7 +150,7 @@ struct LineSearch {
         for vote in votes {
           // The vote counts in two neighbouring bins, because a line often lies between pixels.
           let count = sign * vote.count
-          let bin = angle * offsetCount + Int((vote.place * normal).sum() + shift)
+          let bin = angle * offsetCount + Int((vote.position * normal).sum() + shift)
           sums[bin] &+= count
           sums[bin + 1] &+= count
         }
@@ -174,8 +174,9 @@ struct LineSearch {
         guard strength >= edges.strength[index + step], strength > edges.strength[index - step]
         else { continue }
         let degrees = atan2(direction.y, direction.x) * (180 / .pi)
-        let place = SIMD2(Float(index - y * edges.width), Float(y)) - centre
-        votes[(Int(degrees.rounded()) + 360) % 180].append(Vote(place: place, weight: strength))
+        let position = SIMD2(Float(index - y * edges.width), Float(y)) - centre
+        votes[(Int(degrees.rounded()) + 360) % 180].append(
+          Vote(position: position, weight: strength))
       }
     }
     return votes

@@ -13,7 +13,7 @@ struct QuadCandidate: Sendable {
   /// How usual the quad's shape is for a sleeve in perspective, 0…1 (`Shape.likelihood`).
   var shape: Double
   /// How likely it is that a cover has this size and position, 0…1.
-  let place: Double
+  let position: Double
   /// Share of edge on the continuations of each side beyond its start and its end. Elements 2n and
   /// 2n + 1 belong to the start and the end of side n.
   private(set) var tails = SIMD8<Double>(repeating: 0)
@@ -33,7 +33,7 @@ struct QuadCandidate: Sendable {
 
   /// Decides which quads are judged, 0…1. The score is a product, so a quad must be good in every
   /// factor.
-  var score: Double { max(0, Self.evidence(supports, beyond)) * shape * place }
+  var score: Double { max(0, Self.evidence(supports, beyond)) * shape * position }
 
   /// Rates the edges of a quad, at most 1. The two weakest sides have additional weight. Edges that
   /// continue beyond the corners count against the quad. In busy pictures, a side has a support of
@@ -52,7 +52,7 @@ struct QuadCandidate: Sendable {
 extension QuadCandidate {
   /// Measures the tips and tails of one side.
   mutating func note(_ line: Line, side: Int, from start: Point, to end: Point) {
-    let (from, to) = (line.place(of: start), line.place(of: end))
+    let (from, to) = (line.position(of: start), line.position(of: end))
     let (tail, tip) = ((to - from) * 0.14, (to - from) / 6)
     func share(_ one: Double, _ other: Double) -> Double {
       line.support(from: one, to: other) / max((other - one).magnitude, 1)

@@ -22,12 +22,12 @@ struct QuadSearch {
   private let breadth: Breadth
   /// A table with a row and a column for each line. An element is the position on line `row` where
   /// line `column` crosses it; NaN without a crossing in or near the picture.
-  private var places: [Double]
+  private var positions: [Double]
   /// The same table with the edge support of line `row` from its start to that crossing.
   private var sums: [Double]
   /// Both tables with rows and columns exchanged. The values of all lines that cross one line are
   /// then adjacent in memory.
-  private var crossingPlaces: [Double]
+  private var crossingPositions: [Double]
   private var crossingSums: [Double]
 
   /// `expected`: the guide's rectangle.
@@ -37,10 +37,10 @@ struct QuadSearch {
     width = Double(edges.width)
     height = Double(edges.height)
     self.expected = expected
-    places = [Double](repeating: .nan, count: lines.count * lines.count)
-    sums = places
-    crossingPlaces = places
-    crossingSums = places
+    positions = [Double](repeating: .nan, count: lines.count * lines.count)
+    sums = positions
+    crossingPositions = positions
+    crossingSums = positions
     for first in lines.indices {
       for second in lines.indices.dropFirst(first + 1) { note(first, second) }
     }
@@ -51,11 +51,11 @@ struct QuadSearch {
       let crossing = lines[first].crossing(lines[second]), isNear(crossing)
     else { return }
     for (row, column) in [(first, second), (second, first)] {
-      let place = lines[row].place(of: crossing)
-      places[row * lines.count + column] = place
-      let sum = lines[row].sum(at: place)
+      let position = lines[row].position(of: crossing)
+      positions[row * lines.count + column] = position
+      let sum = lines[row].sum(at: position)
       sums[row * lines.count + column] = sum
-      crossingPlaces[column * lines.count + row] = place
+      crossingPositions[column * lines.count + row] = position
       crossingSums[column * lines.count + row] = sum
     }
   }
@@ -122,7 +122,8 @@ struct QuadSearch {
           weaker < Self.least || first < third
         else { continue }
         let ends = (
-          place(first, fourth) - place(first, third), place(second, fourth) - place(second, third)
+          position(first, fourth) - position(first, third),
+          position(second, fourth) - position(second, third)
         )
         // Sides that cross each other form no quad.
         guard ends.0 * ends.1 * sense > 0, isPair(third, fourth, across: first, second) else {
@@ -140,10 +141,11 @@ struct QuadSearch {
   private func joining(_ first: Int, _ second: Int) -> [Int] {
     let (count, shortest) = (lines.count, breadth.leastSide * min(width, height))
     var joining: [Int] = []
-    crossingPlaces.withUnsafeBufferPointer { places in
+    crossingPositions.withUnsafeBufferPointer { positions in
       crossingSums.withUnsafeBufferPointer { sums in
         for line in 0..<count {
-          let length = (places[first * count + line] - places[second * count + line]).magnitude
+          let length = (positions[first * count + line] - positions[second * count + line])
+            .magnitude
           let edge = (sums[first * count + line] - sums[second * count + line]).magnitude
           // Comparisons with NaN (no crossing) are false.
           if length > shortest, edge >= Self.least * length { joining.append(line) }
@@ -160,7 +162,8 @@ struct QuadSearch {
     guard Self.turn(one.angle, other.angle) < .pi * 0.25 else { return false }
     let sense = one.normalX * other.normalX + one.normalY * other.normalY > 0 ? 1.0 : -1.0
     let ends = (
-      place(third, second) - place(third, first), place(fourth, second) - place(fourth, first)
+      position(third, second) - position(third, first),
+      position(fourth, second) - position(fourth, first)
     )
     return ends.0 * ends.1 * sense > 0
   }
@@ -172,14 +175,16 @@ struct QuadSearch {
     return (one + other) / 4
   }
 
-  private func place(_ line: Int, _ other: Int) -> Double { places[line * lines.count + other] }
+  private func position(_ line: Int, _ other: Int) -> Double {
+    positions[line * lines.count + other]
+  }
 
   /// Share of edge on a line between its crossings with two others. 0 if a crossing is missing, or
   /// if the part between the crossings is too short.
   @inline(__always)
   private func support(on line: Int, _ from: Int, _ to: Int) -> Double {
     let row = line * lines.count
-    let length = (places[row + to] - places[row + from]).magnitude
+    let length = (positions[row + to] - positions[row + from]).magnitude
     guard length > breadth.leastSide * min(width, height) else { return 0 }
     return (sums[row + to] - sums[row + from]).magnitude / length
   }
@@ -187,7 +192,7 @@ struct QuadSearch {
   /// Share of edge on a line just beyond its crossings with two others.
   private func beyond(on line: Int, _ from: Int, _ to: Int) -> Double {
     guard !lines[line].isBorder else { return 0 }
-    let (start, end) = (place(line, from), place(line, to))
+    let (start, end) = (position(line, from), position(line, to))
     let tail = (end - start) * 0.12
     let edge =
       lines[line].support(from: end + 0.2 * tail, to: end + tail)
@@ -217,7 +222,7 @@ struct QuadSearch {
         outline.supports[order[0]], outline.supports[order[1]], outline.supports[order[2]],
         outline.supports[order[3]]),
       beyond: outline.beyond, isBorder: sides.map { lines[$0].isBorder }, shape: shape.likelihood,
-      place: place(of: quad))
+      position: position(of: quad))
     for (index, line) in sides.enumerated() {
       let ends = (quad.corners[index], quad.corners[(index + 1) % 4])
       candidate.note(lines[line], side: index, from: ends.0, to: ends.1)
@@ -240,7 +245,7 @@ struct QuadSearch {
 
   /// Rates the size and the position of a quad. With a guide, the rating grows with the overlap;
   /// without a guide, large quads near the centre have a higher rating.
-  private func place(of quad: Quad) -> Double {
+  private func position(of quad: Quad) -> Double {
     if let expected { return 0.3 + 0.7 * quad.overlap(with: expected) }
     guard breadth.prefersOne else { return 1 }
     let share = quad.signedArea / (width * height)

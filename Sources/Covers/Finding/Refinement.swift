@@ -6,7 +6,7 @@ import Pictures
 /// Uses a picture of 1,000 to 2,000 pixels; all coordinates are pixels of this picture.
 struct Refinement {
   /// Number of sampling points along a side.
-  private static let placeCount = 40
+  private static let positionCount = 40
   /// Share of a side that is left out at each end, because corners are round or worn.
   private static let margin = 0.04
   /// Largest distance in pixels between the found side and the exact edge.
@@ -18,8 +18,8 @@ struct Refinement {
   private static let tilt = 6
   /// For each tilt, the offset in pixels at each sampling point.
   private static let slopes: [[Int]] = (-tilt...tilt).map { tilt in
-    (0..<placeCount).map { place -> Int in
-      let share = Double(place) / Double(placeCount - 1)
+    (0..<positionCount).map { position -> Int in
+      let share = Double(position) / Double(positionCount - 1)
       return Int((Double(tilt) * (2 * share - 1)).rounded())
     }
   }
@@ -86,7 +86,7 @@ struct Refinement {
       var run = 0
       for strength in strengths {
         run = strength < 0.3 ? run + 1 : 0
-        gap = max(gap, Double(run) / Double(placeCount))
+        gap = max(gap, Double(run) / Double(positionCount))
       }
     }
   }
@@ -100,11 +100,11 @@ struct Refinement {
     let length = max(side.length, 1)
     var fit = Fit(normal: Point(x: side.y / length, y: -side.x / length))
     var profiles: [Float] = []
-    profiles.reserveCapacity(Self.placeCount * Self.offsetCount)
+    profiles.reserveCapacity(Self.positionCount * Self.offsetCount)
     pixels.rgb.withUnsafeBufferPointer { rgb in
-      for place in 0..<Self.placeCount {
+      for position in 0..<Self.positionCount {
         let share =
-          Self.margin + (1 - 2 * Self.margin) * Double(place) / Double(Self.placeCount - 1)
+          Self.margin + (1 - 2 * Self.margin) * Double(position) / Double(Self.positionCount - 1)
         addProfile(
           at: start + side * share, along: side * (1 / length), fit.normal, of: rgb, to: &profiles)
       }
@@ -119,17 +119,17 @@ struct Refinement {
     fit.atStart = Double(best.middle - (best.tilt - Self.tilt))
     fit.atEnd = Double(best.middle + (best.tilt - Self.tilt))
     fit.note(
-      Self.slopes[best.tilt].enumerated().map { place, turned in
+      Self.slopes[best.tilt].enumerated().map { position, turned in
         let index = best.middle + turned + Self.reach
         let isSeen = (0..<Self.offsetCount).contains(index)
-        return isSeen ? profiles[place * Self.offsetCount + index] : 0
+        return isSeen ? profiles[position * Self.offsetCount + index] : 0
       })
     return Self.sharpened(fit, profiles)
   }
 
   /// Appends the edge strengths at the offsets −reach…reach from one sampling point of a side.
   private func addProfile(
-    at place: Point, along: Point, _ normal: Point, of rgb: UnsafeBufferPointer<UInt8>,
+    at position: Point, along: Point, _ normal: Point, of rgb: UnsafeBufferPointer<UInt8>,
     to profiles: inout [Float]
   ) {
     let aside = along * 1.5
@@ -137,7 +137,7 @@ struct Refinement {
     // with the two pixels after it.
     var last = (Tone.zero, Tone.zero, Tone.zero, Tone.zero)
     for step in 0..<Self.offsetCount + 4 {
-      let here = place + normal * Double(step - Self.reach - 2)
+      let here = position + normal * Double(step - Self.reach - 2)
       let tone = tone(here, rgb) + tone(here + aside, rgb) + tone(here - aside, rgb)
       if step >= 4 {
         let change = (tone + last.3 - last.1 - last.0) / 6
@@ -162,9 +162,9 @@ struct Refinement {
   private static func sum(_ profiles: [Float], middle: Int, slope: [Int]) -> Float {
     profiles.withUnsafeBufferPointer { profiles in
       var sum: Float = 0
-      for (place, turned) in slope.enumerated() {
+      for (position, turned) in slope.enumerated() {
         let index = middle + turned + reach
-        if index >= 0, index < offsetCount { sum += profiles[place * offsetCount + index] }
+        if index >= 0, index < offsetCount { sum += profiles[position * offsetCount + index] }
       }
       return sum
     }
@@ -173,26 +173,26 @@ struct Refinement {
   /// Moves the line by fractions of a pixel: fits it by weighted least squares to the strong edge
   /// pixels within 1.5 pixels of it.
   private static func sharpened(_ fit: Fit, _ profiles: [Float]) -> Fit {
-    var (weights, places, offsets, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
-    for place in 0..<placeCount {
-      let share = Double(place) / Double(placeCount - 1)
+    var (weights, positions, offsets, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for position in 0..<positionCount {
+      let share = Double(position) / Double(positionCount - 1)
       let expected = fit.atStart + (fit.atEnd - fit.atStart) * share
       let first = max(0, Int((expected - 1.5).rounded()) + reach)
       for index in first..<max(first, min(offsetCount, first + 4)) {
-        let strength = Double(profiles[place * offsetCount + index])
+        let strength = Double(profiles[position * offsetCount + index])
         let weight = strength * strength
         let offset = Double(index - reach)
         weights += weight
-        places += weight * share
+        positions += weight * share
         offsets += weight * offset
         squares += weight * share * share
         products += weight * share * offset
       }
     }
-    let determinant = weights * squares - places * places
+    let determinant = weights * squares - positions * positions
     guard determinant > 1e-6 else { return fit }
-    let slope = (weights * products - places * offsets) / determinant
-    let start = (offsets - slope * places) / weights
+    let slope = (weights * products - positions * offsets) / determinant
+    let start = (offsets - slope * positions) / weights
     let moved = max((start - fit.atStart).magnitude, (start + slope - fit.atEnd).magnitude)
     guard moved < 2.5 else { return fit }
     let toCorner = slope * margin / (1 - 2 * margin)

@@ -121,8 +121,8 @@ extension Pixels {
   private func step(at index: Int, of quad: Quad, _ distance: Double) -> Double? {
     let side = quad.corners[(index + 1) % 4] - quad.corners[index]
     let away = Point(x: side.y, y: -side.x) * (distance / max(side.length, 1))
-    let steps = (1..<40).compactMap { place -> Double? in
-      let point = quad.corners[index] + side * (Double(place) / 40)
+    let steps = (1..<40).compactMap { position -> Double? in
+      let point = quad.corners[index] + side * (Double(position) / 40)
       guard let outside = colour(at: point + away), let inside = colour(at: point - away)
       else { return nil }
       let difference = outside - inside

@@ -49,10 +49,10 @@ extension CoverCode {
     func across(_ values: [Float]) -> [Float] {
       var means = values
       for row in 0..<side {
-        for place in 0..<side {
-          let near = max(0, place - reach)...min(side - 1, place + reach)
+        for position in 0..<side {
+          let near = max(0, position - reach)...min(side - 1, position + reach)
           let sum = near.reduce(Float(0)) { $0 + values[row * side + $1] }
-          means[place * side + row] = sum / Float(near.count)
+          means[position * side + row] = sum / Float(near.count)
         }
       }
       return means
@@ -62,8 +62,8 @@ extension CoverCode {
   }
 
   private static let cosines: [Float] = (0..<waves * side).map { index in
-    let (wave, place) = (index / side, index % side)
-    return Float(cos(Double(wave) * (Double(place) + 0.5) * .pi / Double(side)))
+    let (wave, position) = (index / side, index % side)
+    return Float(cos(Double(wave) * (Double(position) + 0.5) * .pi / Double(side)))
   }
 
   /// The amplitudes of the 16 lowest cosine waves in each row of 64 values. Rows and columns are
@@ -73,7 +73,9 @@ extension CoverCode {
     for row in 0..<rows {
       for wave in 0..<Self.waves {
         var sum: Float = 0
-        for place in 0..<side { sum += values[row * side + place] * cosines[wave * side + place] }
+        for position in 0..<side {
+          sum += values[row * side + position] * cosines[wave * side + position]
+        }
         waves[wave * rows + row] = sum
       }
     }

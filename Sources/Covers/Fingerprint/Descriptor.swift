@@ -53,8 +53,8 @@ struct Descriptor {
     var bits = SIMD4<UInt64>()
     picture.values.withUnsafeBufferPointer { values in
       Self.pattern.withUnsafeBufferPointer { pattern in
-        @inline(__always) func value(_ place: Int) -> UInt8 {
-          let (x, y) = (Float(pattern[place]), Float(pattern[place &+ 1]))
+        @inline(__always) func value(_ position: Int) -> UInt8 {
+          let (x, y) = (Float(pattern[position]), Float(pattern[position &+ 1]))
           // Adding 16 makes the numbers positive, so that truncation rounds down.
           let across = Int32(x * cosine - y * sine + 16.5) &- 16
           let down = Int32(x * sine + y * cosine + 16.5) &- 16
@@ -63,8 +63,8 @@ struct Descriptor {
         for word in 0..<4 {
           var sixtyFour: UInt64 = 0
           for bit in 0..<64 {
-            let place = 4 &* (64 &* word &+ bit)
-            let isBrighter = value(place &+ 2) > value(place)
+            let position = 4 &* (64 &* word &+ bit)
+            let isBrighter = value(position &+ 2) > value(position)
             sixtyFour |= (isBrighter ? 1 : 0) << UInt64(bit)
           }
           bits[word] = sixtyFour

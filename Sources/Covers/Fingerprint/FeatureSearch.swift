@@ -58,8 +58,8 @@ struct FeatureSearch {
     }
   }
 
-  private static func fraction(_ place: Float, of length: Int) -> UInt16 {
-    UInt16(max(0, min(65_535, place / Float(length) * 65_536)))
+  private static func fraction(_ position: Float, of length: Int) -> UInt16 {
+    UInt16(max(0, min(65_535, position / Float(length) * 65_536)))
   }
 
   /// Number of cells in each direction. Corners in the same cell compete with each other.

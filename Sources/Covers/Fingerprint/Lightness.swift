@@ -101,8 +101,8 @@ private struct Steps {
   private(set) var share: [UInt32] = []
 
   init(of count: Int, to newCount: Int) {
-    for place in 0..<newCount {
-      let centre = (Double(place) + 0.5) * Double(count) / Double(newCount) - 0.5
+    for position in 0..<newCount {
+      let centre = (Double(position) + 0.5) * Double(count) / Double(newCount) - 0.5
       let fixed = Int(max(0, min(centre, Double(count - 1))) * 256)
       first.append(fixed >> 8)
       share.append(UInt32(fixed & 255))

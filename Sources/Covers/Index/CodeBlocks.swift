@@ -31,10 +31,10 @@ package struct CodeBlocks {
     (self.count, self.signs, self.colours) = (count, signs, colours)
   }
 
-  /// The index of a code (`place`), and its similarity to the wanted code in the best of four
+  /// The index of a code (`position`), and its similarity to the wanted code in the best of four
   /// rotations.
   package struct Near: Equatable {
-    package let place: Int
+    package let position: Int
     package let similarity: Double
   }
 
@@ -63,9 +63,9 @@ package struct CodeBlocks {
         way, signs.baseAddress?.advanced(by: block * Self.wordsPerBlock),
         min(end - block, block + Self.firstBlocks, Self.blocksPerPass), wanted, limit, &found,
         found.count, &done)
-      for place in found[..<near].lazy.map({ Int($0) + block * Self.codesPerBlock })
-      where place < count {
-        insert(place, turns: turns, into: &best, most: most)
+      for position in found[..<near].lazy.map({ Int($0) + block * Self.codesPerBlock })
+      where position < count {
+        insert(position, turns: turns, into: &best, most: most)
       }
       block += max(1, done)
     }
@@ -78,22 +78,22 @@ package struct CodeBlocks {
   private static let blocksPerPass = 512
   private static let foundPerPass = blocksPerPass * codesPerBlock + codesPerBlock
 
-  private func insert(_ place: Int, turns: [CoverCode], into best: inout [Near], most: Int) {
-    let code = self[place]
+  private func insert(_ position: Int, turns: [CoverCode], into best: inout [Near], most: Int) {
+    let code = self[position]
     let bar = best.count == most ? best[most - 1].similarity : -1
     var similarity = bar
     for turn in turns { similarity = turn.similarity(to: code, ifAbove: similarity) ?? similarity }
     guard similarity > bar else { return }
     if best.count == most { best.removeLast() }
     let index = best.firstIndex { $0.similarity < similarity } ?? best.endIndex
-    best.insert(Near(place: place, similarity: similarity), at: index)
+    best.insert(Near(position: position, similarity: similarity), at: index)
   }
 
-  private subscript(place: Int) -> CoverCode {
-    let first = place / Self.codesPerBlock * Self.wordsPerBlock + place % Self.codesPerBlock
+  private subscript(position: Int) -> CoverCode {
+    let first = position / Self.codesPerBlock * Self.wordsPerBlock + position % Self.codesPerBlock
     let words = SIMD4(signs[first], signs[first + 8], signs[first + 16], signs[first + 24])
     return CoverCode(
-      signs: words, colours: unsafeBitCast(colours[place], to: SIMD4<UInt8>.self))
+      signs: words, colours: unsafeBitCast(colours[position], to: SIMD4<UInt8>.self))
   }
 }
 
@@ -101,8 +101,8 @@ extension CodeBlocks {
   /// The blocks of `codes`; unused words are zero.
   package static func signs(of codes: [CoverCode]) -> [UInt64] {
     var words = [UInt64](repeating: 0, count: signByteCount(codes.count) / 8)
-    for (place, code) in codes.enumerated() {
-      let first = place / codesPerBlock * wordsPerBlock + place % codesPerBlock
+    for (position, code) in codes.enumerated() {
+      let first = position / codesPerBlock * wordsPerBlock + position % codesPerBlock
       for word in 0..<4 { words[first + codesPerBlock * word] = code.signs[word] }
     }
     return words

@@ -10,8 +10,8 @@ package struct CoverCollection: Sendable {
     self.covers = Array(covers)
     var builder = CoverIndexBuilder()
     // In the index, the identifier of a cover is the cover's position in `covers`.
-    for (place, cover) in self.covers.enumerated() {
-      builder.add(cover.fingerprint, for: Int64(place))
+    for (position, cover) in self.covers.enumerated() {
+      builder.add(cover.fingerprint, for: Int64(position))
     }
     index = builder.bytes(IndexFacts())
   }
@@ -20,10 +20,10 @@ package struct CoverCollection: Sendable {
 
   /// The most similar covers in any rotation, best first, each identifier once.
   package func matches(for fingerprint: Fingerprint, atMost most: Int = 10) -> [Match] {
-    let places = index.withUnsafeBytes {
+    let positions = index.withUnsafeBytes {
       CoverIndex(reading: $0)?.proposals(for: fingerprint) ?? []
     }
-    let held = places.map { covers[Int($0)] }.map { cover in
+    let held = positions.map { covers[Int($0)] }.map { cover in
       (identifier: cover.identifier, likeness: fingerprint.likeness(to: cover.fingerprint))
     }
     return Match.best(of: held, atMost: most)

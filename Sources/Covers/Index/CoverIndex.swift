@@ -31,11 +31,11 @@ package struct CoverIndex {
   package func proposals(for fingerprint: Fingerprint) -> [Int64] {
     let identifiers: UnsafeBufferPointer<Int64> = section(layout.identifiers)
     guard count > Self.fewCovers else { return Array(identifiers) }
-    var places = nearestCodes(to: fingerprint.code).map(\.place)
-    for place in mostVoted(by: fingerprint.features) where !places.contains(place) {
-      places.append(place)
+    var positions = nearestCodes(to: fingerprint.code).map(\.position)
+    for position in mostVoted(by: fingerprint.features) where !positions.contains(position) {
+      positions.append(position)
     }
-    return places.map { identifiers[$0] }
+    return positions.map { identifiers[$0] }
   }
 
   /// The covers with the most similar codes in one of four rotations. The result is the position of

@@ -24,7 +24,7 @@ package struct CoverIndexBuilder {
     guard count < IndexLayout.mostCovers, allPostings <= Int(UInt32.max) else { return false }
     if count % Posting.segmentCovers == 0 { segments.append(postings.count) }
     for feature in fingerprint.features {
-      postings.append(Posting(place: count, angle: feature.angle).number)
+      postings.append(Posting(position: count, angle: feature.angle).number)
       for table in words.indices {
         words[table].append(FeatureWords.word(table, of: feature.descriptor))
       }
@@ -55,7 +55,7 @@ package struct CoverIndexBuilder {
         let sorted = SortedWords(
           words[table][features], postings: postings[features], wordBits: wordBits)
         for posting in sorted.postings {
-          sizes[segment * Posting.segmentCovers + Posting(number: posting).place] += 1
+          sizes[segment * Posting.segmentCovers + Posting(number: posting).position] += 1
         }
         let last = UInt32(lists.count)
         starts += sorted.ends.map { last + $0 }
@@ -131,10 +131,10 @@ private struct SortedWords {
 
   /// Whether the list already has `posting`. Postings of the same cover are at the list's end.
   private func isRepeat(_ posting: UInt16, in list: Range<Int>) -> Bool {
-    let place = Posting(number: posting).place
+    let position = Posting(number: posting).position
     for index in list.reversed() {
       if postings[index] == posting { return true }
-      if Posting(number: postings[index]).place != place { return false }
+      if Posting(number: postings[index]).position != position { return false }
     }
     return false
   }

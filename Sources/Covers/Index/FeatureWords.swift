@@ -47,10 +47,10 @@ struct Posting {
 
   init(number: UInt16) { self.number = number }
 
-  init(place: Int, angle: UInt8) {
-    number = UInt16(truncatingIfNeeded: place % Self.segmentCovers) << 4 | UInt16(angle >> 4)
+  init(position: Int, angle: UInt8) {
+    number = UInt16(truncatingIfNeeded: position % Self.segmentCovers) << 4 | UInt16(angle >> 4)
   }
 
   /// The position of the cover in its segment, below `segmentCovers`.
-  var place: Int { Int(number >> 4) }
+  var position: Int { Int(number >> 4) }
 }

@@ -65,12 +65,12 @@ package struct IndexFacts: Equatable, Sendable {
   package var highest: Int64
   /// A checksum of the fingerprint of the cover with the highest identifier, because an identifier
   /// may have been reused.
-  package var mark: UInt64
+  package var checksum: UInt64
 
-  package init(rows: Int = 0, highest: Int64 = 0, mark: UInt64 = 0) {
+  package init(rows: Int = 0, highest: Int64 = 0, checksum: UInt64 = 0) {
     self.rows = rows
     self.highest = highest
-    self.mark = mark
+    self.checksum = checksum
   }
 }
 
@@ -84,7 +84,7 @@ extension IndexLayout {
     var words: [UInt64] = [
       Self.magic, Self.version, UInt64(Fingerprint.version), UInt64(covers), UInt64(wordBits),
       UInt64(postings), UInt64(byteCount), UInt64(facts.rows),
-      UInt64(bitPattern: facts.highest), facts.mark,
+      UInt64(bitPattern: facts.highest), facts.checksum,
     ]
     words += [UInt64](repeating: 0, count: 15 - words.count)
     words.append(Self.checksum(words))
@@ -98,7 +98,7 @@ extension IndexLayout {
     guard let covers = Int(exactly: words[3]), let wordBits = Int(exactly: words[4]),
       let postings = Int(exactly: words[5]), let rows = Int(exactly: words[7])
     else { return nil }
-    let facts = IndexFacts(rows: rows, highest: Int64(bitPattern: words[8]), mark: words[9])
+    let facts = IndexFacts(rows: rows, highest: Int64(bitPattern: words[8]), checksum: words[9])
     self.init(covers: covers, wordBits: wordBits, postings: postings, facts: facts)
     // The comparison with the header that this program would write checks every word.
     guard words == header, byteCount == bytes.count else { return nil }

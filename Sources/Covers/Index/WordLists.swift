@@ -28,11 +28,12 @@ struct WordLists {
           for key in keys { vote(key, lists: lists, into: votes) }
         }
       }
-      for place in first..<min(covers, first + Posting.segmentCovers) {
-        best.add(place, votes: Self.agreed(votes, (place - first) * Posting.directions), sizes)
+      for position in first..<min(covers, first + Posting.segmentCovers) {
+        best.add(
+          position, votes: Self.agreed(votes, (position - first) * Posting.directions), sizes)
       }
     }
-    return best.places
+    return best.positions
   }
 
   /// A key is word · 16 + direction. Equal keys vote only once; otherwise, a repeated pattern would
@@ -89,24 +90,24 @@ struct WordLists {
 /// The covers with the most votes so far.
 private struct BestVoted {
   let most: Int
-  private var best: [(place: Int, score: Float)] = []
+  private var best: [(position: Int, score: Float)] = []
 
   init(most: Int) { self.most = most }
 
   /// The positions of the covers, best first.
-  var places: [Int] { best.map(\.place) }
+  var positions: [Int] { best.map(\.position) }
 
   /// The score falls with the cover's number of features, because covers with more features have
   /// more votes by chance.
-  mutating func add(_ place: Int, votes: UInt32, _ sizes: UnsafeBufferPointer<UInt32>) {
+  mutating func add(_ position: Int, votes: UInt32, _ sizes: UnsafeBufferPointer<UInt32>) {
     guard most > 0, votes >= Self.leastVotes else { return }
-    let score = Float(votes) / (Float(sizes[place]) + Self.sizeOffset).squareRoot()
+    let score = Float(votes) / (Float(sizes[position]) + Self.sizeOffset).squareRoot()
     if best.count == most {
       guard score > best[most - 1].score else { return }
       best.removeLast()
     }
     let index = best.firstIndex { $0.score < score } ?? best.endIndex
-    best.insert((place, score), at: index)
+    best.insert((position, score), at: index)
   }
 
   /// Minimum number of votes: more than the weight of a single vote.

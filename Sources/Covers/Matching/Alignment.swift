@@ -29,13 +29,13 @@ struct Alignment: Sendable {
 
   /// Nil if no map has enough support.
   init?(of known: Fingerprint, in seen: Fingerprint) {
-    let knownPlaces = PlacedFeatures(known)
-    let seenPlaces = PlacedFeatures(seen)
+    let knownFeatures = PlacedFeatures(known)
+    let seenFeatures = PlacedFeatures(seen)
     let pairs = FeatureMatching.pairs(known.features, seen.features)
-    let proposals = Proposals(pairs, knownPlaces, seenPlaces)
+    let proposals = Proposals(pairs, knownFeatures, seenFeatures)
     var best: Alignment?
-    for map in proposals.best(atMost: 4) + Self.quarterTurns(knownPlaces, seenPlaces) {
-      guard let found = Alignment(refining: map, knownPlaces, seenPlaces) else { continue }
+    for map in proposals.best(atMost: 4) + Self.quarterTurns(knownFeatures, seenFeatures) {
+      guard let found = Alignment(refining: map, knownFeatures, seenFeatures) else { continue }
       if found.support > best?.support ?? 0 { best = found }
     }
     guard let best, best.support >= Self.leastSupport else { return nil }

@@ -17,8 +17,8 @@ enum CellClass: Sendable {
       .projective, from: known.outline.map(alignment.map.point), to: known.outline)
     let paired = Set(alignment.pairs.map(\.seen))
     for (index, point) in seen.points.enumerated() where !paired.contains(index) {
-      guard let place = back?.point(point), known.contains(place) else { continue }
-      marks[known.miniatureCell(place)] = .lone
+      guard let position = back?.point(point), known.contains(position) else { continue }
+      marks[known.miniatureCell(position)] = .lone
     }
     for point in known.points { marks[known.miniatureCell(point)] = .lone }
     for pair in alignment.pairs { marks[known.miniatureCell(known.points[pair.known])] = .shared }

@@ -29,17 +29,17 @@ struct CellComparison: Sendable {
   private static let side = Miniature.side
 
   init(of known: Fingerprint, in seen: Fingerprint, aligned alignment: Alignment) {
-    let places = Self.places(of: known.miniature, in: seen.miniature, alignment.map)
+    let positions = Self.positions(of: known.miniature, in: seen.miniature, alignment.map)
     let marks = CellClass.marks(
       of: PlacedFeatures(known), in: PlacedFeatures(seen), aligned: alignment)
     let alike = Self.grown(marks.map { $0 == .shared })
     // Cells at the crop's edge are not judged: the alignment is not exact enough there.
-    let judgeable = places.map { place in
-      place.flatMap { Self.isInside($0, by: 1) ? $0 : nil }
+    let judgeable = positions.map { position in
+      position.flatMap { Self.isInside($0, by: 1) ? $0 : nil }
     }
     let planes = (0..<3).map {
       LaidPlane(
-        known: known.miniature.planes[$0], seen: seen.miniature.planes[$0], places: judgeable,
+        known: known.miniature.planes[$0], seen: seen.miniature.planes[$0], positions: judgeable,
         alike: alike)
     }
     cells = Self.cells(planes)
@@ -47,7 +47,7 @@ struct CellComparison: Sendable {
     let glaring = cells.count { $0 == .glare }
     let judged = Double(glaring) > Self.mostGlare * Double(inside) ? inside : inside - glaring
     visible =
-      Double(places.count { $0 != nil }) / Double((Self.side - 2) * (Self.side - 2))
+      Double(positions.count { $0 != nil }) / Double((Self.side - 2) * (Self.side - 2))
     agreeing = judged > 0 ? Double(cells.count { $0 == .agrees }) / Double(judged) : 0
     let search = StripSearch(cells, marks)
     hasStrip = search.findsAny || search.turned.findsAny
@@ -56,12 +56,12 @@ struct CellComparison: Sendable {
   /// `planes`: lightness and two colour differences.
   private static func cells(_ planes: [LaidPlane]) -> [Cell] {
     let gain = max(0.2, min(1.2, planes[0].gain)) + noise
-    let places = 0..<side * side
+    let positions = 0..<side * side
     let glare = opened(
-      places.map { cell in
+      positions.map { cell in
         planes[0].seen[cell] != nil && planes[0].difference(cell) > lightnessTolerance * gain
       })
-    return places.map { cell in
+    return positions.map { cell in
       guard planes[0].seen[cell] != nil else { return .outside }
       if glare[cell] { return .glare }
       if abs(planes[0].difference(cell)) > lightnessTolerance * gain { return .differs }
@@ -99,7 +99,7 @@ struct CellComparison: Sendable {
   /// For each cell of the known cover, the point of the crop that shows the cell's middle. The unit
   /// is a cell of the crop's miniature. Nil outside the crop, and for cells at the known cover's
   /// edge.
-  private static func places(
+  private static func positions(
     of known: Miniature, in seen: Miniature, _ map: PlaneMap
   ) -> [Point?] {
     let (width, height) = PlacedFeatures.size(known.aspect)
@@ -108,18 +108,19 @@ struct CellComparison: Sendable {
     return (0..<side * side).map { cell in
       let isInner = [cell % side, cell / side].allSatisfy { $0 > 0 && $0 < side - 1 }
       guard isInner else { return nil }
-      let place = map.point(
+      let position = map.point(
         Point(
           x: (Double(cell % side) + 0.5) / cells * width,
           y: (Double(cell / side) + 0.5) / cells * height))
       let there = Point(
-        x: place.x / seenWidth * cells - 0.5, y: place.y / seenHeight * cells - 0.5)
+        x: position.x / seenWidth * cells - 0.5, y: position.y / seenHeight * cells - 0.5)
       return isInside(there, by: 0) ? there : nil
     }
   }
 
   /// Whether a position is at least `margin` cells inside the crop.
-  private static func isInside(_ place: Point, by margin: Double) -> Bool {
-    min(place.x, place.y) > margin - 0.5 && max(place.x, place.y) < Double(side) - 0.5 - margin
+  private static func isInside(_ position: Point, by margin: Double) -> Bool {
+    min(position.x, position.y) > margin - 0.5
+      && max(position.x, position.y) < Double(side) - 0.5 - margin
   }
 }

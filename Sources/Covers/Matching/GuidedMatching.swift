@@ -27,11 +27,11 @@ struct GuidedMatching {
     let (turn, levels) = turning(at: Point(x: known.width / 2, y: known.height / 2))
     var best = [FeaturePair?](repeating: nil, count: seen.features.count)
     for (index, feature) in known.features.enumerated() {
-      let place = map.point(known.points[index])
+      let position = map.point(known.points[index])
       var nearest: FeaturePair?
-      seen.forEach(near: place, reach: reach) { other in
+      seen.forEach(near: position, reach: reach) { other in
         let candidate = seen.features[other]
-        let away = seen.points[other] - place
+        let away = seen.points[other] - position
         guard away.x * away.x + away.y * away.y <= reach * reach,
           abs(Double(candidate.level) - Double(feature.level) - levels) <= Self.mostLevels,
           abs(Int(Int8(truncatingIfNeeded: Int(candidate.angle) - Int(feature.angle) - turn)))

@@ -15,10 +15,10 @@ struct LaidPlane {
 
   /// `alike`: cells with paired features, and their neighbours. A difference in such a cell comes
   /// from the light.
-  init(known: [UInt8], seen: [UInt8], places: [Point?], alike: [Bool]) {
+  init(known: [UInt8], seen: [UInt8], positions: [Point?], alike: [Bool]) {
     let seen = seen.map(Double.init)
     self.known = known.map { Double($0) / 128 }
-    self.seen = places.map { place in place.map { Self.between(seen, $0) } }
+    self.seen = positions.map { position in position.map { Self.between(seen, $0) } }
     fit(alike)
   }
 
@@ -94,10 +94,10 @@ struct LaidPlane {
     }
   }
 
-  /// The bilinear interpolation of `values` at `place`, which counts cells of the crop's miniature.
-  private static func between(_ values: [Double], _ place: Point) -> Double {
-    let x = max(0, min(Double(side) - 1.001, place.x))
-    let y = max(0, min(Double(side) - 1.001, place.y))
+  /// The bilinear interpolation of `values` at `position`, which counts cells of the crop's miniature.
+  private static func between(_ values: [Double], _ position: Point) -> Double {
+    let x = max(0, min(Double(side) - 1.001, position.x))
+    let y = max(0, min(Double(side) - 1.001, position.y))
     let (left, top) = (Int(x), Int(y))
     let (across, down) = (x - Double(left), y - Double(top))
     let index = top * side + left

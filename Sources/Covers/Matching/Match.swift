@@ -34,9 +34,9 @@ extension Match {
     }
     // When two covers look alike, neither is sure.
     let isAlone = sorted.count < 2 || sorted[1].value.level < .alike
-    return sorted.prefix(max(0, most)).enumerated().map { place, match in
+    return sorted.prefix(max(0, most)).enumerated().map { position, match in
       let isSure =
-        place == 0 && match.value.level == .same && isAlone
+        position == 0 && match.value.level == .same && isAlone
       return Match(
         identifier: match.key, similarity: match.value.similarity, isSure: isSure,
         isLikely: match.value.level >= .alike, quad: match.value.quad)

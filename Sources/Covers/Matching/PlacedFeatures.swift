@@ -66,19 +66,19 @@ struct PlacedFeatures: Sendable {
   func cell(_ index: Int, of cells: Int) -> Int { Self.cell(points[index], of: cells) }
 
   /// The miniature's cell at a position.
-  func miniatureCell(_ place: Point) -> Int {
-    Self.cell(Point(x: place.x / width, y: place.y / height), of: Miniature.side)
+  func miniatureCell(_ position: Point) -> Int {
+    Self.cell(Point(x: position.x / width, y: position.y / height), of: Miniature.side)
   }
 
   /// Visits every feature in the cells within `reach` of a position.
   @inline(__always)
-  func forEach(near place: Point, reach: Double, _ visit: (Int) -> Void) {
-    guard place.x > -reach, place.y > -reach, place.x < 1 + reach, place.y < 1 + reach
+  func forEach(near position: Point, reach: Double, _ visit: (Int) -> Void) {
+    guard position.x > -reach, position.y > -reach, position.x < 1 + reach, position.y < 1 + reach
     else { return }
     let scale = Double(Self.cells)
     func bounded(_ value: Double) -> Int { max(0, min(Self.cells - 1, Int(value * scale))) }
-    let columns = bounded(place.x - reach)...bounded(place.x + reach)
-    for row in bounded(place.y - reach)...bounded(place.y + reach) {
+    let columns = bounded(position.x - reach)...bounded(position.x + reach)
+    for row in bounded(position.y - reach)...bounded(position.y + reach) {
       let cell = row * Self.cells
       for entry in starts[cell + columns.lowerBound]..<starts[cell + columns.upperBound + 1] {
         visit(order[entry])

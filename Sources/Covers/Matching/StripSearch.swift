@@ -72,7 +72,7 @@ struct StripSearch {
       (0...Self.side - window.rows).contains { first in
         let rows = first..<first + window.rows
         let found = marked(rows)
-        let off = places(rows).filter { cells[$0] == .differs }
+        let off = positions(rows).filter { cells[$0] == .differs }
         return isLone(found, atLeast: window.leastLone) && off.count >= Self.leastDifferent
           && Self.eighths(found.lone) >= Self.leastEighths
           && Self.eighths(off) >= Self.leastEighths
@@ -84,13 +84,13 @@ struct StripSearch {
     Set(cells.map { $0 % side / (side / 8) }).count
   }
 
-  private func places(_ rows: Range<Int>) -> Range<Int> {
+  private func positions(_ rows: Range<Int>) -> Range<Int> {
     rows.lowerBound * Self.side..<rows.upperBound * Self.side
   }
 
   /// The cells with features of one cover only, and the number of cells with shared features.
   private func marked(_ rows: Range<Int>) -> (lone: [Int], shared: Int) {
-    let window = places(rows)
+    let window = positions(rows)
     return (window.filter { marks[$0] == .lone }, marks[window].count { $0 == .shared })
   }
 

@@ -142,7 +142,7 @@ struct CandidateSearch {
     let width: Double
   }
 
-  /// A place where the candidate may end, with the share of marked columns and the mean step.
+  /// A row where the candidate may end, with the share of marked columns and the mean step.
   private struct End {
     let row, share, step: Double
   }
@@ -260,11 +260,11 @@ struct CandidateSearch {
     var (inside, insideStep) = (0.0, 0.0)
     for line in span.left + 1..<max(span.left + 1, span.right) {
       let middle = (top.row + bottom.row) / 2
-      let place = (lines[line].x(middle) - left.x(middle)) / (right.x(middle) - left.x(middle))
-      let placeTop = (lines[line].x(top.row) - left.x(top.row)) / span.width
-      let placeBottom = (lines[line].x(bottom.row) - left.x(bottom.row)) / span.width
-      guard (0.12...0.88).contains(place), (0.05...0.95).contains(placeTop),
-        (0.05...0.95).contains(placeBottom)
+      let position = (lines[line].x(middle) - left.x(middle)) / (right.x(middle) - left.x(middle))
+      let positionTop = (lines[line].x(top.row) - left.x(top.row)) / span.width
+      let positionBottom = (lines[line].x(bottom.row) - left.x(bottom.row)) / span.width
+      guard (0.12...0.88).contains(position), (0.05...0.95).contains(positionTop),
+        (0.05...0.95).contains(positionBottom)
       else { continue }
       inside = max(inside, share(line, top.row, bottom.row))
       insideStep = max(insideStep, step(line, top.row, bottom.row))

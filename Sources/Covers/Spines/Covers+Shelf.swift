@@ -1,4 +1,4 @@
-// Finds the items of a shelf: spines and covers. If a spine and a cover are at the same place, the
+// Finds the items of a shelf: spines and covers. If a spine and a cover are at the same position, the
 // cover stays.
 
 package import Pictures

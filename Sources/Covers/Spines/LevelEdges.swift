@@ -21,13 +21,13 @@ struct LevelEdges {
     self.steps = steps
   }
 
-  /// The number of marks, and the sum of their steps, at `count` places of a line from column `from`
-  /// to column `to`. Each place is the middle of an equal part of the line. The middle of the line is
+  /// The number of marks, and the sum of their steps, at `count` points of a line from column `from`
+  /// to column `to`. Each point is the middle of an equal part of the line. The middle of the line is
   /// in the row `row`.
   func edges(
     from: Double, to: Double, slope: Double, row: Double, count: Int
   ) -> (marked: Int, sum: Int) {
-    // Places are whole numbers of 2⁻³² pixels: to convert each place from Double is slow.
+    // Coordinates are whole numbers of 2⁻³² pixels: to convert each one from Double is slow.
     let unit = Double(1 << 32)
     let step = (to - from) / Double(count)
     var x = Int((from + step / 2) * unit)

@@ -124,8 +124,8 @@ package struct SpineChoice {
 
   /// The candidates of a row with the largest sum of values, of which none overlaps the next one.
   private static func best(of row: [Int], _ candidates: [SpineCandidate]) -> [Int] {
-    let places = row.map { (index: $0, position: candidates[$0].position) }
-    let ordered = places.sorted { $0.position.upperBound < $1.position.upperBound }
+    let indexed = row.map { (index: $0, position: candidates[$0].position) }
+    let ordered = indexed.sorted { $0.position.upperBound < $1.position.upperBound }
     // For each candidate: the best sum that ends with it, and the candidate before it.
     var sums = ordered.map { candidates[$0.index].value }
     var before = [Int?](repeating: nil, count: ordered.count)

@@ -1,17 +1,17 @@
 // Measures a candidate again, with the other candidates of the picture: neighbours with a common
-// side, rivals for the same place, the board on which spines stand, and the usual size.
+// side, rivals for the same area, the board on which spines stand, and the usual size.
 
 import Pictures
 
 struct SpineSurroundings {
   private let candidates: [SpineCandidate]
-  private let places: [Place]
+  private let extents: [Extent]
   private let lines: StandingLines
   private let usualLength: Double
   private let usualWidth: Double
 
   /// The position of a candidate in its row or stack.
-  private struct Place {
+  private struct Extent {
     /// Across the row at the middle of the spine, and along the spine.
     let across, along: ClosedRange<Double>
     let isLying: Bool
@@ -19,14 +19,14 @@ struct SpineSurroundings {
     var length: Double { along.upperBound - along.lowerBound }
 
     /// The shared length, as a share of the length of the shorter candidate.
-    func sharedLength(_ other: Place) -> Double {
+    func sharedLength(_ other: Extent) -> Double {
       let shared =
         min(along.upperBound, other.along.upperBound)
         - max(along.lowerBound, other.along.lowerBound)
       return shared / max(1, min(length, other.length))
     }
 
-    func sharedWidth(_ other: Place) -> Double {
+    func sharedWidth(_ other: Extent) -> Double {
       let shared =
         min(across.upperBound, other.across.upperBound)
         - max(across.lowerBound, other.across.lowerBound)
@@ -37,8 +37,8 @@ struct SpineSurroundings {
   /// `chosen`: the likeliest spines that do not overlap, by their own merit.
   init(_ candidates: [SpineCandidate], chosen: [SpineCandidate]) {
     self.candidates = candidates
-    places = candidates.map {
-      Place(across: $0.position, along: $0.span, isLying: $0.isLying)
+    extents = candidates.map {
+      Extent(across: $0.position, along: $0.span, isLying: $0.isLying)
     }
     lines = StandingLines(of: chosen)
     usualLength = chosen.usualLength
@@ -49,12 +49,12 @@ struct SpineSurroundings {
   /// The measurements of a candidate, and those of its surroundings.
   func clues(of index: Int) -> [Double] {
     let candidate = candidates[index]
-    let place = places[index]
+    let extent = extents[index]
     var rivals = Rivals()
     for other in candidates.indices
-    where other != index && candidates[other].bounds.isNear(candidate.bounds, place.width) {
-      if places[other].isLying == place.isLying {
-        rivals.add(candidates[other].merit, place, places[other])
+    where other != index && candidates[other].bounds.isNear(candidate.bounds, extent.width) {
+      if extents[other].isLying == extent.isLying {
+        rivals.add(candidates[other].merit, extent, extents[other])
       } else if candidates[other].bounds.overlaps(candidate.bounds) {
         rivals.crossing = max(rivals.crossing, candidates[other].merit)
       }
@@ -72,39 +72,39 @@ struct SpineSurroundings {
   /// The largest merits of other candidates.
   private struct Rivals {
     private static let none = -6.0
-    /// With both sides at the same place, but other ends.
+    /// With both sides at the same position, but other ends.
     var sameSides = none
     /// Of these, a longer one.
     var longer = none
-    /// A narrower and a wider one at the same place.
+    /// A narrower and a wider one at the same position.
     var part = none
     var whole = none
     /// In the other direction.
     var crossing = none
-    /// Any that shares much of the place.
+    /// Any that shares much of the area.
     var overlapping = none
     /// Neighbours: one that ends where this candidate begins, and one that begins where it ends.
     var before = none
     var after = none
 
-    mutating func add(_ merit: Double, _ place: Place, _ other: Place) {
-      guard place.sharedLength(other) > 0.4 else { return }
-      let tolerance = 0.15 * min(place.width, other.width) + 2
-      let left = other.across.lowerBound - place.across.lowerBound
-      let right = other.across.upperBound - place.across.upperBound
-      if place.sharedWidth(other) > 0.3 { overlapping = max(overlapping, merit) }
+    mutating func add(_ merit: Double, _ extent: Extent, _ other: Extent) {
+      guard extent.sharedLength(other) > 0.4 else { return }
+      let tolerance = 0.15 * min(extent.width, other.width) + 2
+      let left = other.across.lowerBound - extent.across.lowerBound
+      let right = other.across.upperBound - extent.across.upperBound
+      if extent.sharedWidth(other) > 0.3 { overlapping = max(overlapping, merit) }
       if left.magnitude < tolerance, right.magnitude < tolerance {
         sameSides = max(sameSides, merit)
-        if other.length > 1.05 * place.length { longer = max(longer, merit) }
+        if other.length > 1.05 * extent.length { longer = max(longer, merit) }
       } else if left > -tolerance, right < tolerance {
         part = max(part, merit)
       } else if left < tolerance, right > -tolerance {
         whole = max(whole, merit)
       }
-      if (other.across.upperBound - place.across.lowerBound).magnitude < tolerance {
+      if (other.across.upperBound - extent.across.lowerBound).magnitude < tolerance {
         before = max(before, merit)
       }
-      if (other.across.lowerBound - place.across.upperBound).magnitude < tolerance {
+      if (other.across.lowerBound - extent.across.upperBound).magnitude < tolerance {
         after = max(after, merit)
       }
     }

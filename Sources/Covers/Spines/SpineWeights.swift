@@ -32,12 +32,12 @@ package struct SpineWeights: Equatable, Sendable {
   }
 
   private func answer(_ tree: Int, _ measured: [Double]) -> Int {
-    var place = 0
-    while place < Self.questions {
-      let question = Self.questions * tree + place
-      place = 2 * place + (measured[clues[question]] < limits[question] ? 1 : 2)
+    var node = 0
+    while node < Self.questions {
+      let question = Self.questions * tree + node
+      node = 2 * node + (measured[clues[question]] < limits[question] ? 1 : 2)
     }
-    return (Self.questions + 1) * tree + place - Self.questions
+    return (Self.questions + 1) * tree + node - Self.questions
   }
 
   /// Adds a tree.

@@ -17,8 +17,8 @@ struct Tones {
   private(set) var spreadAbove = 0.0
   private(set) var spreadBelow = 0.0
 
-  /// Number of places along the candidate at which colours are taken.
-  private static let places = 16
+  /// The number of points along the candidate at which colours are taken.
+  private static let sampleCount = 16
 
   init(_ pixels: Pixels, _ edges: ShelfEdges, _ quad: Quad) {
     let length = max(1, (quad.corners[3] - quad.corners[0]).length)
@@ -45,8 +45,8 @@ struct Tones {
     var (inside, sum, squares) = (0.0, 0.0, 0.0)
     var (left, right) = (0.0, 0.0)
     let side = min(0.5, max(0.3, 6 / width))
-    for place in 0..<Self.places {
-      let v = (Double(place) + 0.5) / Double(Self.places)
+    for position in 0..<Self.sampleCount {
+      let v = (Double(position) + 0.5) / Double(Self.sampleCount)
       let middle = (plane.light(0.35, v) + plane.light(0.5, v) + plane.light(0.65, v)) / 3
       inside += (plane.light(0.25, v) + middle + plane.light(0.75, v)) / 3
       sum += middle
@@ -54,7 +54,7 @@ struct Tones {
       left += plane.light(-side, v)
       right += plane.light(1 + side, v)
     }
-    let count = Double(Self.places)
+    let count = Double(Self.sampleCount)
     darkness = (inside - min(left, right)) / count
     variety = max(0, squares / count - sum * sum / count / count).squareRoot()
   }
@@ -64,8 +64,8 @@ struct Tones {
   private mutating func measureHalves(_ plane: TonePlane) {
     for third in 0..<3 {
       var difference = SIMD4<Double>()
-      for place in 0..<6 {
-        let v = (Double(third) + (Double(place) + 0.5) / 6) / 3
+      for position in 0..<6 {
+        let v = (Double(third) + (Double(position) + 0.5) / 6) / 3
         difference += plane.colour(0.18, v) + plane.colour(0.32, v)
         difference -= plane.colour(0.68, v) + plane.colour(0.82, v)
       }
@@ -91,7 +91,7 @@ struct Tones {
   }
 }
 
-/// Colours at places of a quad: u runs from the left to the right side, v from the top to the bottom.
+/// Colours at points of a quad: u runs from the left to the right side, v from the top to the bottom.
 private struct TonePlane {
   let rgb: UnsafeBufferPointer<UInt8>
   private let start, right, down, skew: Point
@@ -106,7 +106,7 @@ private struct TonePlane {
     self.height = height
   }
 
-  /// The index of the pixel; the nearest one for a place outside the picture.
+  /// The index of the pixel; the nearest one for a point outside the picture.
   @inline(__always)
   func index(_ u: Double, _ v: Double) -> Int {
     let x = start.x + right.x * u + (down.x + skew.x * u) * v
@@ -130,8 +130,8 @@ private struct TonePlane {
   /// 0…1.
   func sideChange(_ u: Double, _ inward: Double) -> Double {
     var difference = SIMD4<Double>()
-    for place in 0..<16 {
-      let v = (Double(place) + 0.5) / 16
+    for position in 0..<16 {
+      let v = (Double(position) + 0.5) / 16
       difference += colour(u + inward, v) + colour(u + inward * 1.6, v)
       difference -= colour(u - inward, v) + colour(u - inward * 1.6, v)
     }
@@ -142,8 +142,8 @@ private struct TonePlane {
   /// 0…1.
   func endChange(_ v: Double, _ outward: Double) -> Double {
     var difference = SIMD4<Double>()
-    for place in 0..<5 {
-      let u = 0.1 + 0.2 * Double(place)
+    for position in 0..<5 {
+      let u = 0.1 + 0.2 * Double(position)
       difference += colour(u, v + outward) + colour(u, v + outward * 0.6)
       difference -= colour(u, v - outward) + colour(u, v - outward * 0.6)
     }
@@ -154,8 +154,8 @@ private struct TonePlane {
   func spread(_ heights: [Double]) -> Double {
     var (sum, squares, count) = (0.0, 0.0, 0.0)
     for v in heights {
-      for place in 0..<5 {
-        let light = light(0.12 + 0.19 * Double(place), v)
+      for position in 0..<5 {
+        let light = light(0.12 + 0.19 * Double(position), v)
         sum += light
         squares += light * light
         count += 1

@@ -41,9 +41,9 @@ extension Covers {
       let (lightness, a, b) = lab(small.rgb[3 * index..<3 * index + 3])
       light += lightness / Double(count)
       let turn = atan2(b, a) / (2 * .pi)
-      let place = (turn < 0 ? turn + 1 : turn) * Double(CoverTint.hues)
+      let position = (turn < 0 ? turn + 1 : turn) * Double(CoverTint.hues)
       // A colour between two hues counts for both.
-      let (lower, rest) = (Int(place), place - place.rounded(.down))
+      let (lower, rest) = (Int(position), position - position.rounded(.down))
       let chroma = (a * a + b * b).squareRoot() / Double(count)
       amounts[lower % CoverTint.hues] += chroma * (1 - rest)
       amounts[(lower + 1) % CoverTint.hues] += chroma * rest

@@ -84,7 +84,7 @@ private struct Sampler {
     let lineBytes = width * 3
     // The extra byte and the extra number are needed because the C loops write and read four numbers
     // for each sampling point.
-    var places = [UInt8](repeating: 0, count: lineBytes * perPixel + 1)
+    var samples = [UInt8](repeating: 0, count: lineBytes * perPixel + 1)
     var sums = [UInt32](repeating: 0, count: lineBytes * perPixel + 1)
     let rgb = [UInt8](unsafeUninitializedCapacity: lineBytes * height) { target, count in
       pixels.rgb.withUnsafeBufferPointer { source in
@@ -93,10 +93,10 @@ private struct Sampler {
         for row in 0..<height {
           guard let line = target.baseAddress.map({ $0 + row * lineBytes }) else { break }
           if perPixel == 1 {
-            fill(&places, row: row, of: &picture)
-            line.initialize(from: places, count: lineBytes)
+            fill(&samples, row: row, of: &picture)
+            line.initialize(from: samples, count: lineBytes)
           } else {
-            average(row, of: &picture, into: line, &places, &sums)
+            average(row, of: &picture, into: line, &samples, &sums)
           }
         }
       }
@@ -107,12 +107,12 @@ private struct Sampler {
 
   private func average(
     _ row: Int, of picture: inout albumscan_picture, into line: UnsafeMutablePointer<UInt8>,
-    _ places: inout [UInt8], _ sums: inout [UInt32]
+    _ samples: inout [UInt8], _ sums: inout [UInt32]
   ) {
     for index in sums.indices { sums[index] = 0 }
     for down in 0..<perPixel {
-      fill(&places, row: row * perPixel + down, of: &picture)
-      albumscan_add_row(places, &sums, sums.count)
+      fill(&samples, row: row * perPixel + down, of: &picture)
+      albumscan_add_row(samples, &sums, sums.count)
     }
     albumscan_mean_columns(sums, edges, perPixel, line, width)
   }
@@ -121,20 +121,21 @@ private struct Sampler {
   /// eight points, perspective changes the spacing by less than a hundredth of a pixel.
   private static let span = 8
 
-  /// Fills `places` with the colours at one row of sampling points. `row` counts rows of sampling
+  /// Fills `samples` with the colours at one row of sampling points. `row` counts rows of sampling
   /// points, not rows of pixels.
-  private func fill(_ places: inout [UInt8], row: Int, of picture: inout albumscan_picture) {
+  private func fill(_ samples: inout [UInt8], row: Int, of picture: inout albumscan_picture) {
     let line = map.row((Double(row) + 0.5) / Double(height * perPixel))
     let count = width * perPixel
     let step = 1 / Double(count)
-    places.withUnsafeMutableBufferPointer { places in
-      guard let first = places.baseAddress else { return }
+    samples.withUnsafeMutableBufferPointer { samples in
+      guard let first = samples.baseAddress else { return }
       var start = Self.fixed(line.point(0.5 * step))
-      for place in stride(from: 0, to: count, by: Self.span) {
-        let end = Self.fixed(line.point((Double(place + Self.span) + 0.5) * step))
+      for position in stride(from: 0, to: count, by: Self.span) {
+        let end = Self.fixed(line.point((Double(position + Self.span) + 0.5) * step))
         albumscan_sample_line(
           &picture, start.x, start.y, (end.x - start.x) / Int64(Self.span),
-          (end.y - start.y) / Int64(Self.span), min(Self.span, count - place), first + 3 * place)
+          (end.y - start.y) / Int64(Self.span), min(Self.span, count - position),
+          first + 3 * position)
         start = end
       }
     }

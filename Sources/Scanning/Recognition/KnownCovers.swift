@@ -35,8 +35,8 @@ package struct CoverMatch: Equatable, Sendable {
 
   /// The position in the photo for another recognition pass: the likely cover lies there. `crop`
   /// was cut from this photo. Nil if another pass would not help.
-  package func placeForSecondCrop(of crop: Crop) -> Quad? {
-    isLikely && !isSure ? quad?.placeForSecondCrop(in: crop.quad) : nil
+  package func quadForSecondCrop(of crop: Crop) -> Quad? {
+    isLikely && !isSure ? quad?.quadForSecondCrop(in: crop.quad) : nil
   }
 }
 
@@ -104,7 +104,7 @@ package struct KnownCovers: Sendable {
   ) throws(StoreError) -> Bool {
     guard facts.rows > 0 else { return true }
     guard let cover = try store.cover(facts.highest) else { return false }
-    return Self.mark(of: cover) == facts.mark
+    return Self.checksum(of: cover) == facts.checksum
   }
 
   /// The index of all covers with ids above `id`, and the facts about these covers.
@@ -117,14 +117,14 @@ package struct KnownCovers: Sendable {
       if let fingerprint = Fingerprint(bytes: cover.fingerprint) {
         builder.add(fingerprint, for: cover.id)
       }
-      facts = IndexFacts(rows: facts.rows + 1, highest: cover.id, mark: mark(of: cover))
+      facts = IndexFacts(rows: facts.rows + 1, highest: cover.id, checksum: checksum(of: cover))
     }
     return (builder, facts)
   }
 
   /// FNV-1a hash of the first 64 bytes of a cover's fingerprint, of its length and of the cover's
   /// id.
-  private static func mark(of cover: KnownCover) -> UInt64 {
+  private static func checksum(of cover: KnownCover) -> UInt64 {
     let seed =
       0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: cover.id) ^ UInt64(cover.fingerprint.count)
     return cover.fingerprint.prefix(64).reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -33,8 +33,8 @@ package struct RecognitionPass: Sendable {
       let again = try await known(square)
       if again.best > matches.best { (seen, matches) = (square, again) }
     }
-    guard let best = matches.first, let place = best.placeForSecondCrop(of: seen),
-      let second = try? program.crop(file, at: place)
+    guard let best = matches.first, let quad = best.quadForSecondCrop(of: seen),
+      let second = try? program.crop(file, at: quad)
     else { return matches }
     let again = try await known(second)
     return again.first?.isSure == true && again.first?.album == best.album ? again : matches

@@ -41,7 +41,7 @@ package struct HTTPRequest: Sendable, Equatable {
 
 /// Limits of time and size; docs/faults.md §6 has the values for each service.
 package struct HTTPLimits: Sendable, Equatable {
-  /// For the name look-up, TCP and TLS of one hop.
+  /// For the name resolution, TCP and TLS of one hop.
   package let connectMilliseconds: Int
   /// For the whole request, redirects included.
   package let totalMilliseconds: Int

@@ -1,6 +1,6 @@
-// The error of a look-up at a service that needs no key.
+// The error of a lookup at a service that needs no key.
 
-/// The reason why a look-up at a service failed; not for users.
+/// The reason why a lookup at a service failed; not for users.
 package enum LookupError: Error, Equatable, Sendable, CustomStringConvertible {
   /// There was no answer, the service was busy, or the answer could not be read.
   case unreachable(String)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The permission to send one request. Until it ends, no other request of the same pace is sent.
 ///
-/// The permit ends when the request is sent, not when it starts. Otherwise a slow name look-up or
+/// The permit ends when the request is sent, not when it starts. Otherwise a slow name resolution or
 /// handshake could make two requests reach the service with less than the gap between them. `Pace`
 /// ends the permit after a maximum time, so that a failing connection does not block other requests
 /// for long.

@@ -19,11 +19,11 @@ package struct ControlText: Equatable, Sendable {
   /// Sets a key in its line; a new key replaces a comment with an example (`# key: …`), or is the last line.
   package mutating func set(_ key: String, to value: String) {
     let line = "\(key): \(value)"
-    let place =
+    let index =
       lines.firstIndex { Self.setting($0)?.key == key }
       ?? lines.firstIndex { $0.hasPrefix("# \(key): ") }
-    guard let place else { return lines.append(line) }
-    if Self.setting(lines[place])?.value != value { lines[place] = line }
+    guard let index else { return lines.append(line) }
+    if Self.setting(lines[index])?.value != value { lines[index] = line }
   }
 
   private static func setting(_ line: String) -> (key: String, value: String)? {

@@ -10,9 +10,9 @@ package struct InstallationPlan: Sendable {
   private let shared: String
 
   /// The state of the computer.
-  private let place: Place
+  private let computer: Computer
 
-  package struct Place: Sendable {
+  package struct Computer: Sendable {
     /// Whether systemd is the service manager. Source: sd_booted(3).
     package var hasSystemd: Bool
 
@@ -28,7 +28,7 @@ package struct InstallationPlan: Sendable {
       self.isOtherHTTPS = isOtherHTTPS
     }
 
-    /// The place as it is now.
+    /// The computer as it is now.
     package init(for answers: InstallationAnswers) throws(HostError) {
       hasSystemd = Files.isDirectory("/run/systemd/system")
       hasCertificate = Files.exists("\(answers.certificate)/fullchain.pem")
@@ -46,13 +46,13 @@ package struct InstallationPlan: Sendable {
     static let socket = "$SERVER[\"socket\"] == \"0.0.0.0:443\""
   }
 
-  package init(_ answers: InstallationAnswers, shared: String, place: Place) {
-    (self.answers, self.shared, self.place) = (answers, shared, place)
+  package init(_ answers: InstallationAnswers, shared: String, computer: Computer) {
+    (self.answers, self.shared, self.computer) = (answers, shared, computer)
   }
 
   /// Whether the web server speaks HTTPS. Caddy gets a certificate itself, and `albumscan serve` makes its own.
   package var isHTTPSReady: Bool {
-    answers.address.isHTTPS && (answers.server.isServe || place.hasCertificate)
+    answers.address.isHTTPS && (answers.server.isServe || computer.hasCertificate)
   }
 
   /// The settings of the control file: the answers, and those that follow from them.
@@ -60,7 +60,7 @@ package struct InstallationPlan: Sendable {
     var settings = [("base-url", answers.address.text)]
     settings += answers.settings.filter { !$0.value.isEmpty }.map { ($0.key, $0.value) }
     if answers.server == .own, answers.address.isHTTPS { settings.append(("https", "on")) }
-    if place.hasSystemd, !answers.server.isServe { settings.append(("worker", "systemd")) }
+    if computer.hasSystemd, !answers.server.isServe { settings.append(("worker", "systemd")) }
     return settings.map { (key: $0.0, value: $0.1) }
   }
 
@@ -74,7 +74,7 @@ package struct InstallationPlan: Sendable {
     case .lighttpd:
       files += [
         PlannedFile(
-          "\(Place.lighttpd)/49-albumscan.conf", .link("\(shared)/servers/lighttpd-once.conf")),
+          "\(Computer.lighttpd)/49-albumscan.conf", .link("\(shared)/servers/lighttpd-once.conf")),
         PlannedFile(Self.lighttpdFile(answers), .text(try lighttpd())),
       ]
     case .apache:
@@ -94,7 +94,7 @@ package struct InstallationPlan: Sendable {
       ]
     case .own: break
     }
-    if place.hasSystemd {
+    if computer.hasSystemd {
       files.append(
         PlannedFile("/etc/tmpfiles.d/albumscan.conf", .link("\(shared)/servers/albumscan.tmpfiles"))
       )
@@ -122,7 +122,7 @@ package struct InstallationPlan: Sendable {
   // MARK: - Units
 
   private var units: [(name: String, source: String)] {
-    guard place.hasSystemd else { return [] }
+    guard computer.hasSystemd else { return [] }
     let name = answers.name
     if answers.server.isServe { return [("albumscan@\(name).service", "albumscan.service")] }
     return ["path", "service"].map { ("albumscan-work@\(name).\($0)", "albumscan-work.\($0)") }
@@ -152,7 +152,7 @@ package struct InstallationPlan: Sendable {
   // MARK: - Files of web servers
 
   static func lighttpdFile(_ answers: InstallationAnswers) -> String {
-    "\(Place.lighttpd)/50-\(answers.label).conf"
+    "\(Computer.lighttpd)/50-\(answers.label).conf"
   }
 
   private func lighttpd() throws(HostError) -> String {
@@ -163,7 +163,7 @@ package struct InstallationPlan: Sendable {
       .replacing(
         "# Every name of this server. For one name of several: == \"\(answers.address.host)\".\n",
         with: "")
-    guard isHTTPSReady, place.isOtherHTTPS else { return text }
+    guard isHTTPSReady, computer.isOtherHTTPS else { return text }
     // The file of the other installation sets the port and the module; this name has its own certificate.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let certificate = lines.filter { $0.hasPrefix("ssl.pemfile") || $0.hasPrefix("ssl.privkey") }

@@ -3,7 +3,7 @@
 
 package import Host
 
-/// One line of the record: kind, proof and path, with tabs between them.
+/// One line of the setup record: kind, proof and path, with tabs between them.
 package struct RecordedFile: Equatable, Sendable {
   package enum Kind: String, Sendable { case text, link, line, server }
   package let kind: Kind

@@ -31,7 +31,7 @@ package struct PlannedFile: Equatable, Sendable {
     case keep
   }
 
-  /// `written` is the entry of an earlier run in the record.
+  /// `written` is the entry of an earlier run in the setup record.
   package func change(after written: RecordedFile?) throws(HostError) -> Change {
     switch content {
     case .link(let target):
@@ -51,7 +51,7 @@ package struct PlannedFile: Equatable, Sendable {
     }
   }
 
-  /// Makes the change. Returns the entry of the record; nil if the file belongs to the host.
+  /// Makes the change. Returns the entry of the setup record; nil if the file belongs to the host.
   package func make(_ change: Change) throws(HostError) -> RecordedFile? {
     switch (content, change) {
     case (_, .none): break

@@ -13,9 +13,9 @@ package enum ColourProfile: Sendable {
   /// the primaries of a known wide colour space. Source: ICC.1:2022 7.2, 7.3, 10.31 and B.4.
   /// Ignores later parts, because the known profiles have only half a kilobyte.
   init?(applicationSegment payload: ArraySlice<UInt8>) {
-    let mark = Array("ICC_PROFILE\0".utf8) + [1]
-    guard payload.starts(with: mark), payload.count > mark.count + 1 else { return nil }
-    let profile = ICCProfile(bytes: payload.dropFirst(mark.count + 1))
+    let prefix = Array("ICC_PROFILE\0".utf8) + [1]
+    guard payload.starts(with: prefix), payload.count > prefix.count + 1 else { return nil }
+    let profile = ICCProfile(bytes: payload.dropFirst(prefix.count + 1))
     guard let red = profile.xyz("rXYZ"), let green = profile.xyz("gXYZ"),
       let blue = profile.xyz("bXYZ")
     else { return nil }

@@ -75,16 +75,16 @@ private struct MessageBlocks {
 
   /// The position of the latest block with each index. Without this table, the search for the block
   /// of each delta would take quadratic time.
-  private var places: [Int?: Int] = [:]
+  private var positions: [Int?: Int] = [:]
 
   mutating func begin(_ index: Int?, _ start: JSON) {
-    places[index] = blocks.count
+    positions[index] = blocks.count
     blocks.append(MessageBlock(start))
   }
 
   /// Ignores a delta for a block that has not begun.
   mutating func add(_ delta: JSON, to index: Int?) {
-    if let place = places[index] { blocks[place].add(delta) }
+    if let position = positions[index] { blocks[position].add(delta) }
   }
 
   var content: [JSON] { blocks.map(\.whole) }

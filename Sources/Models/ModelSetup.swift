@@ -19,7 +19,7 @@ package struct ModelSetup: Sendable {
   package let url: String
 
   /// For the log: the address to which requests go, and the file from which their key comes.
-  package let place: String
+  package let addressAndKeyFile: String
 
   /// Whether the provider is in the installation's own network. Models without a price are free there.
   package let isPrivate: Bool
@@ -53,7 +53,8 @@ package struct ModelSetup: Sendable {
       destination: .of(settings.providerURLs[kind] ?? (description.company == nil ? url : nil)),
       timeoutMilliseconds: settings.modelTimeoutSeconds * 1000)
     let key = try Self.key(of: kind, description, configuration)
-    place = "\(url), \(key == nil ? "no key" : "key of \(configuration.keyFile(of: kind))")"
+    addressAndKeyFile =
+      "\(url), \(key == nil ? "no key" : "key of \(configuration.keyFile(of: kind))")"
     guard let plain = description.provider(at: endpoint, key: key) else {
       throw NoModel(description: "there is no key in \(configuration.keyFile(of: kind))")
     }

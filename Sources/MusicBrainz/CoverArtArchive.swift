@@ -50,11 +50,11 @@ package struct CoverArtArchive: Sendable {
   /// Source: docs/services.md §5, docs/limits.md "CAA".
   private func front(of entity: String) async -> FrontImage {
     for size in Self.sizes {
-      let place = "/\(entity.lowercased())/\(size)"
-      guard let response = try? await transport.send(request(place), nil) else { return .unknown }
+      let path = "/\(entity.lowercased())/\(size)"
+      guard let response = try? await transport.send(request(path), nil) else { return .unknown }
       switch response.status {
       case 200: return .picture(response.body)
-      case 404 where response.url.hasSuffix(place): return .none
+      case 404 where response.url.hasSuffix(path): return .none
       case 404: continue
       // The archive does not know the MBID. Source: docs/services.md §5, "Unknown entity -> 400".
       case 400: return .none
@@ -64,9 +64,9 @@ package struct CoverArtArchive: Sendable {
     return .none
   }
 
-  private func request(_ place: String) -> HTTPRequest {
+  private func request(_ path: String) -> HTTPRequest {
     HTTPRequest(
-      .get, "\(url)\(place)", headers: ["accept": "image/jpeg"],
+      .get, "\(url)\(path)", headers: ["accept": "image/jpeg"],
       limits: HTTPLimits(
         totalMilliseconds: 30_000, idleMilliseconds: 15_000, bodyBytes: 10 << 20),
       destination: destination, redirects: .followed(hosts: Self.publicHosts))

@@ -37,8 +37,8 @@ extension MusicBrainz {
     guard case .another("collection") = reference(in: pasted) else { return nil }
     // `reference` has accepted the link, so the MBID is the part of the path after "collection".
     let steps = pasted.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
-    guard let place = steps.firstIndex(of: "collection"), place + 1 < steps.count,
-      case .either(let id) = reference(in: String(steps[place + 1]))
+    guard let index = steps.firstIndex(of: "collection"), index + 1 < steps.count,
+      case .either(let id) = reference(in: String(steps[index + 1]))
     else { return nil }
     return id
   }

@@ -15,7 +15,7 @@ package struct ReleaseGroup: Hashable, Sendable {
   /// Whether this is an album in the narrow sense: no single, no live album, no compilation.
   package let isAlbum: Bool
 
-  /// 0 to 1: how well the group matches the requested album; 1 after a look-up by MBID.
+  /// 0 to 1: how well the group matches the requested album; 1 after a lookup by MBID.
   package let likeness: Double
 
   package var album: Album { Album(artist: artist, title: title, year: year) }
@@ -25,7 +25,7 @@ extension ReleaseGroup {
   /// The maximum number of aliases of an artist that are compared.
   private static let aliasLimit = 100
 
-  /// Reads one result of a search or a look-up. `wanted` is the requested album; nil for a look-up
+  /// Reads one result of a search or a lookup. `wanted` is the requested album; nil for a lookup
   /// by MBID.
   init?(_ json: JSON, like wanted: Album?) {
     guard let id = json["id"].text, let title = json["title"].text else { return nil }

@@ -7,9 +7,9 @@ import Pictures
 extension Crop {
   /// The advice, in the order in which pages show it; empty for a good photo. `Quality` defines
   /// the thresholds.
-  package var hints: [PhotoAdvice] {
-    PhotoAdvice.allCases.filter { hint in
-      switch hint {
+  package var advice: [PhotoAdvice] {
+    PhotoAdvice.allCases.filter { one in
+      switch one {
       case .tooDark: brightness < Quality.leastBrightness
       // A nearly black crop has no sharp edges. The advice "too dark" alone is enough for it.
       case .blurred: sharpness < Quality.leastSharpness && brightness >= Quality.leastBrightness

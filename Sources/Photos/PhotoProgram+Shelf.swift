@@ -30,9 +30,9 @@ package struct ShelfPhoto: Equatable, Sendable {
   package let isFromSide: Bool
 
   /// The advice, in the order in which pages show it; empty for a good photo.
-  package var hints: [PhotoAdvice] {
-    PhotoAdvice.allCases.filter { hint in
-      switch hint {
+  package var advice: [PhotoAdvice] {
+    PhotoAdvice.allCases.filter { one in
+      switch one {
       case .tooDark: brightness < Quality.leastBrightness
       case .blurred: sharpness < Quality.leastSharpness && brightness >= Quality.leastBrightness
       case .fromSide: isFromSide

@@ -133,9 +133,9 @@ package struct LogPublisher: Sendable {
   ) throws(PublishError) -> PublishReport {
     let feedID = try storing { () throws(StoreError) in try store.preparePublishing() }
     try folder.prepare(for: feedID, takesOver: options.takesOver)
-    let mark = configuration.unsentMarker
-    let wasInterrupted = Files.exists(mark)
-    try hosting { () throws(HostError) in try Files.replace(mark, with: [], durably: true) }
+    let marker = configuration.unsentMarker
+    let wasInterrupted = Files.exists(marker)
+    try hosting { () throws(HostError) in try Files.replace(marker, with: [], durably: true) }
     Failpoint.pass("publish-marked")
     if wasInterrupted { try folder.removeTemporaryFiles() }
     var published = try open(feedID, isChecked: options.all)
@@ -146,7 +146,7 @@ package struct LogPublisher: Sendable {
     Failpoint.pass("publish-written")
     report.files = try noteChanges(
       published, all: options.all, writesArchive: pages.areAll, wasInterrupted: wasInterrupted)
-    try hosting { () throws(HostError) in _ = try Files.remove(mark) }
+    try hosting { () throws(HostError) in _ = try Files.remove(marker) }
     Failpoint.pass("publish-noted")
     report.finds = try storing { () throws(StoreError) in try published.countFinds() }
     if options.sends { report.sent = try send(published, options, of: feedID, holding: lock) }

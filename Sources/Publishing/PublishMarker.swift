@@ -1,4 +1,4 @@
-// The file that marks a folder or a remote as belonging to one published log. Publishing and
+// The marker file, which says to which published log a folder or a remote belongs. Publishing and
 // sending delete files there, so a folder with other files and without this file is refused.
 
 /// The content of the marker file.

@@ -53,11 +53,11 @@ package struct PublishState: Sendable {
       try Store.forgetPublished(configuration.publishedDatabase)
     }
     try hosting { () throws(HostError) in
-      for mark in [
+      for marker in [
         configuration.unsentMarker, configuration.publishingMarker, configuration.waitingMarker,
         configuration.lastPublish,
       ] {
-        _ = try Files.remove(mark)
+        _ = try Files.remove(marker)
       }
       try PictureQueue(configuration.pictureQueue).removeAll()
     }

@@ -14,11 +14,11 @@ package struct PublishedFolder: Sendable {
   /// another published log is replaced.
   package func prepare(for log: String, takesOver: Bool = false) throws(PublishError) {
     if let objection = try objection(for: takesOver ? nil : log) { throw .refused(objection) }
-    guard try mark?.log != log else { return }
+    guard try marker?.log != log else { return }
     do {
       try Files.makeDirectories(path)
-      let mark = PublishMarker(log: log)
-      try Files.replace(markFile, with: mark.bytes, mode: Files.publicMode, durably: true)
+      let marker = PublishMarker(log: log)
+      try Files.replace(markerFile, with: marker.bytes, mode: Files.publicMode, durably: true)
     } catch {
       guard error.isNotWritable else { throw .host(error) }
       throw .refused(
@@ -35,8 +35,8 @@ package struct PublishedFolder: Sendable {
     guard Files.isDirectory(path) else {
       return "publish-to (\(path)) is no folder; name a folder of its own"
     }
-    if let mark = try mark {
-      guard let log, let other = mark.log, other != log else { return nil }
+    if let marker = try marker {
+      guard let log, let other = marker.log, other != log else { return nil }
       return "publish-to (\(path)) belongs to another published log, and publishing deletes files "
         + "there; name a folder of its own, or, if that log is gone, run albumscan publish --all "
         + "--take-over"
@@ -47,20 +47,20 @@ package struct PublishedFolder: Sendable {
       + "Publishing deletes files there; name a new or an empty folder"
   }
 
-  /// Whether AlbumScan has marked the folder.
-  package var isOurs: Bool { Files.isRegular(markFile) }
+  /// Whether the folder has the marker file.
+  package var isOurs: Bool { Files.isRegular(markerFile) }
 
   /// The marker file of the folder; nil if it has none.
-  private var mark: PublishMarker? {
+  private var marker: PublishMarker? {
     get throws(PublishError) {
       guard isOurs else { return nil }
       return try hosting { () throws(HostError) in
-        PublishMarker(try Files.read(markFile, limit: PublishMarker.limit))
+        PublishMarker(try Files.read(markerFile, limit: PublishMarker.limit))
       }
     }
   }
 
-  private var markFile: String { file(PublishMarker.name) }
+  private var markerFile: String { file(PublishMarker.name) }
 
   /// Removes the temporary files that a killed process left at the root and in the folders of the
   /// root. The refresh of an album's page removes the temporary files beside the page.
@@ -76,7 +76,7 @@ package struct PublishedFolder: Sendable {
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Removes links that stand in the place of the folders and files at the root that only a
+  /// Removes links that have the names of the folders and files at the root that only a
   /// published log has. Follows no link. Returns whether it removed a link; then everything has to
   /// be written again.
   func removeLinks() throws(PublishError) -> Bool {

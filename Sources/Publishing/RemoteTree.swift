@@ -90,11 +90,11 @@ struct RemoteTree: Sendable {
   func claim(
     for log: String, having files: PathTable<Int?>, takesOver: Bool, holding lock: borrowing Lock
   ) throws(PublishError) {
-    let isMarked = files[PublishMarker.name] != nil
-    if isMarked, try mark().log == log { return }
+    let hasMarker = files[PublishMarker.name] != nil
+    if hasMarker, try marker().log == log { return }
     if !takesOver, let first = files.paths.first {
       let problem =
-        isMarked
+        hasMarker
         ? "belongs to another published log"
         : "is not empty, and AlbumScan did not make it: it has "
           + "\"\(first)\""
@@ -107,8 +107,8 @@ struct RemoteTree: Sendable {
   }
 
   /// The marker file that the remote has.
-  private func mark() throws(PublishError) -> PublishMarker {
-    let file = Rclone.place(of: PublishMarker.name, in: target)
+  private func marker() throws(PublishError) -> PublishMarker {
+    let file = Rclone.path(of: PublishMarker.name, in: target)
     let output = try remotely { () throws(RcloneError) in
       try rclone.run(
         ["cat", "--count", "\(PublishMarker.limit)", "--", file], within: Self.listMilliseconds)

@@ -52,20 +52,20 @@ struct SendPlan {
     }
   }
 
-  /// Parts of a limited number of files and bytes. A file that is larger is a part of its own.
+  /// Runs of a limited number of files and bytes. A file that is larger is a run of its own.
   private static func divided(_ files: [(path: String, bytes: Int)]) -> [[String]] {
-    var parts: [[String]] = []
-    var part: [String] = []
+    var runs: [[String]] = []
+    var run: [String] = []
     var bytes = 0
     for file in files {
       bytes += file.bytes
-      let isFull = part.count == RemoteTree.filesPerRun || bytes > RemoteTree.bytesPerRun
-      if isFull, !part.isEmpty {
-        parts.append(part)
-        (part, bytes) = ([], file.bytes)
+      let isFull = run.count == RemoteTree.filesPerRun || bytes > RemoteTree.bytesPerRun
+      if isFull, !run.isEmpty {
+        runs.append(run)
+        (run, bytes) = ([], file.bytes)
       }
-      part.append(file.path)
+      run.append(file.path)
     }
-    return part.isEmpty ? parts : parts + [part]
+    return run.isEmpty ? runs : runs + [run]
   }
 }

@@ -132,13 +132,13 @@ extension PageRefresher {
   func neighbours(
     of find: Find, in store: borrowing Store
   ) throws(RefreshError) -> (neighbours: Neighbours, isWhole: Bool) {
-    let place = FindPlace(found: find.found, id: find.id)
+    let position = FindPosition(found: find.found, id: find.id)
     let (facets, more, connections, adjacent) = try reading { () throws(StoreError) in
       let facets = try store.facets(of: find.id)
-      let more = try store.more(of: place, facets)
+      let more = try store.more(of: position, facets)
       return (
-        facets, more, try store.connections(of: place, facets, besides: more),
-        try store.adjacent(to: place)
+        facets, more, try store.connections(of: position, facets, besides: more),
+        try store.adjacent(to: position)
       )
     }
     let (links, isWhole) = site.existingLinks(facets)

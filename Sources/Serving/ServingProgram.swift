@@ -30,19 +30,19 @@ package enum ServingProgram: CaseIterable, Sendable {
   }
 
   /// The installed file; nil when there is none.
-  package var path: String? { places.first(where: Files.exists) }
+  package var path: String? { paths.first(where: Files.exists) }
 
-  private var places: [String] {
+  private var paths: [String] {
     switch self {
     case .lighttpd: ["/usr/sbin/lighttpd", "/usr/local/sbin/lighttpd", "/usr/bin/lighttpd"]
-    case .lighttpdLua: Self.places(ofModule: "magnet")
-    case .lighttpdDeflate: Self.places(ofModule: "deflate")
-    case .lighttpdTLS: Self.places(ofModule: "openssl")
+    case .lighttpdLua: Self.paths(ofModule: "magnet")
+    case .lighttpdDeflate: Self.paths(ofModule: "deflate")
+    case .lighttpdTLS: Self.paths(ofModule: "openssl")
     case .openSSL: ["/usr/bin/openssl", "/usr/local/bin/openssl"]
     }
   }
 
-  private static func places(ofModule name: String) -> [String] {
+  private static func paths(ofModule name: String) -> [String] {
     ["/usr/lib/lighttpd", "/usr/local/lib", "/usr/local/lib/lighttpd"].map {
       "\($0)/mod_\(name).so"
     }

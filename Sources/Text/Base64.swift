@@ -12,10 +12,10 @@ package func base64(_ bytes: [UInt8]) -> [UInt8] {
     var group = UInt32(bytes[index]) << 16
     if count > 1 { group |= UInt32(bytes[index + 1]) << 8 }
     if count > 2 { group |= UInt32(bytes[index + 2]) }
-    for place in 0..<4 {
-      let isPadding = place > count
+    for position in 0..<4 {
+      let isPadding = position > count
       result.append(
-        isPadding ? UInt8(ascii: "=") : letters[Int(group >> (18 - 6 * UInt32(place))) & 63])
+        isPadding ? UInt8(ascii: "=") : letters[Int(group >> (18 - 6 * UInt32(position))) & 63])
     }
     index += 3
   }

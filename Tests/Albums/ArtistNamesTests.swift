@@ -5,7 +5,7 @@ import Testing
 @testable import Albums
 
 @Suite struct ArtistNamesTests {
-  /// A text, and the names that it contains in the order of their places.
+  /// A text, and the names that it contains in the order of their positions.
   static let texts: [(text: String, names: [String])] = [
     ("Produced by David Axelrod.", ["David Axelrod"]),
     ("**David Axelrod**'s strings", ["David Axelrod"]),

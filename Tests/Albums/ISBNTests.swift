@@ -29,10 +29,10 @@ import Testing
 
   @Test func `each changed digit is noticed`() {
     for text in ["9780441172719", "0441172717"] {
-      for place in text.indices {
-        for digit in "0123456789" where digit != text[place] {
+      for index in text.indices {
+        for digit in "0123456789" where digit != text[index] {
           var changed = text
-          changed.replaceSubrange(place...place, with: String(digit))
+          changed.replaceSubrange(index...index, with: String(digit))
           #expect(ISBN(changed) == nil, "\(changed)")
         }
       }

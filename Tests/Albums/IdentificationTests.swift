@@ -28,10 +28,10 @@ import Testing
     name: String, named: [(artist: String, title: String, year: Int?)], left: [Int],
     isTentative: Bool
   ) {
-    let candidates = named.enumerated().map { place, one in
+    let candidates = named.enumerated().map { index, one in
       Candidate(
         artist: one.artist, title: one.title, year: one.year,
-        confidence: place == 0 ? .high : .low)
+        confidence: index == 0 ? .high : .low)
     }
     let said = Identification(
       status: .identified, candidates: candidates,

@@ -73,9 +73,9 @@ import Testing
   @Test func `statistics count albums and books`() {
     var tally = StatisticsTally(zone: .utc)
     for (number, kind) in [WorkKind.album, .book, .book, .album].enumerated() {
-      let place = FindPlace(
+      let position = FindPosition(
         found: Timestamp(milliseconds: Int64(number)), id: FindID(unchecked: "\(number)"))
-      tally.add(place, album: number == 2 ? 1 : Int64(number), kind: kind, rating: nil)
+      tally.add(position, album: number == 2 ? 1 : Int64(number), kind: kind, rating: nil)
     }
     let statistics = tally.finish()
     #expect((statistics.finds, statistics.albums, statistics.books) == (4, 2, 1))

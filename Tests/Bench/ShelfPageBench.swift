@@ -128,7 +128,7 @@ struct ShelfPageBench {
     browser.wait(milliseconds: 18_500)
     _ = try browser.value(Self.watchingFrames)
     let boxes = (0..<50).map(Self.box)
-    try store.record(boxes, width: 3000, height: 2250, hints: [], of: job, at: now)
+    try store.record(boxes, width: 3000, height: 2250, advice: [], of: job, at: now)
     guard try browser.wait(for: "window.benchFrames?.isOver", limit: 30_000) else {
       let page = try browser.value("location.href + ' ' + document.body.innerText.slice(0, 200)")
       say("no boxes appear: \(page)")

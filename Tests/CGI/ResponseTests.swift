@@ -116,9 +116,9 @@ import Testing
     ("https://records.example", "/scan/x/", "https://records.example/scan/x/"),
     ("http://127.0.0.1:8017/finds/", "/scan/x/", "http://127.0.0.1:8017/finds/scan/x/"),
   ])
-  func `a redirect can use the base URL`(base: String, path: String, place: String) throws {
+  func `a redirect can use the base URL`(base: String, path: String, location: String) throws {
     let response = try Response.seeOther(path, under: try BaseURL(base))
-    #expect(lines(response)[1] == "Location: \(place)\r")
+    #expect(lines(response)[1] == "Location: \(location)\r")
   }
 
   @Test(arguments: [

@@ -28,7 +28,7 @@ enum Axe {
 
   /// With `preload: false`, axe does not load the style sheets again. No rule here needs them.
   ///
-  /// While axe runs, sticky elements stand at their places in the text. Axe judges only one scroll
+  /// While axe runs, sticky elements stand at their positions in the text. Axe judges only one scroll
   /// position, at which such an element may cover part of a target. `LayoutCheck` judges all
   /// positions.
   ///

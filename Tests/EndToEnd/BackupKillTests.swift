@@ -68,8 +68,8 @@ import Testing
 
   @Test func `the worker removes the photos that a killed backup has linked`() throws {
     let installation = try Installation()
-    let place = try TemporaryFolder()
-    let command = ["backup", place.file("b.tar")]
+    let outside = try TemporaryFolder()
+    let command = ["backup", outside.file("b.tar")]
     #expect(try installation.albumscan(command, kill: "backup-copied").exitCode == 137)
     #expect(Files.exists("\(installation.data)/backup/albums.db"))
     #expect(try installation.albumscan(["work"]).exitCode == 0)

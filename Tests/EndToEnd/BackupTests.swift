@@ -8,12 +8,12 @@ import Testing
 
 @Suite struct BackupTests {
   let installation: Installation
-  let place: TemporaryFolder
+  let outside: TemporaryFolder
 
   /// An installation with one find, keys, a certificate and a person who is signed in.
   init() throws {
     installation = try Installation()
-    place = try TemporaryFolder()
+    outside = try TemporaryFolder()
     try installation.copySample()
     #expect(try installation.albumscan(["scan", Sample.cover]).exitCode == 0)
     #expect(try installation.albumscan(["person", "add", "Anna"]).exitCode == 0)
@@ -22,7 +22,7 @@ import Testing
     try Files.setMode(0o400, of: "\(installation.data)/tls/server.pem")
   }
 
-  private var file: String { place.file("history.tar") }
+  private var file: String { outside.file("history.tar") }
 
   private func listed() throws -> [String] {
     let output = try Programs.run(
@@ -49,19 +49,19 @@ import Testing
     #expect(!names.contains { $0.contains("keys") || $0.contains("tls") || $0.contains("session") })
     let bytes = String(decoding: try Files.read(file), as: UTF8.self)
     #expect(!bytes.contains("a secret") && !bytes.contains("a certificate"))
-    #expect(try !Files.entries(of: place.path).contains { $0.hasPrefix(".tmp") })
+    #expect(try !Files.entries(of: outside.path).contains { $0.hasPrefix(".tmp") })
     #expect(!Files.exists("\(installation.data)/backup"))
   }
 
   @Test func `an existing file, a folder of the installation and a missing folder are refused`()
     throws
   {
-    try place.write("mine", to: "history.tar")
+    try outside.write("mine", to: "history.tar")
     #expect(try installation.albumscan(["backup", file]).exitCode == 2)
-    #expect(try place.text("history.tar") == "mine")
+    #expect(try outside.text("history.tar") == "mine")
     for path in [
       "\(installation.data)/b.tar", "\(installation.site)/b.tar", "\(installation.data)/../data/b",
-      "\(place.path)/none/b.tar", place.path,
+      "\(outside.path)/none/b.tar", outside.path,
     ] {
       #expect(try installation.albumscan(["backup", path]).exitCode == 2, "\(path)")
     }

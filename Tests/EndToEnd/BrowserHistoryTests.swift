@@ -177,7 +177,7 @@ import Testing
     #expect(try browser.text(".finds h3") == "Today · 2")
     #expect(try browser.text(".fold > summary") == "scanned 3×")
     #expect(try browser.text(".fold li").isEmpty)
-    // After the newest find is deleted, the next find of the fold takes its place.
+    // After the newest find is deleted, the next find of the fold replaces it.
     try delete(browser, ".finds")
     #expect(try eventually { try installation.store().countFinds() == 3 })
     #expect(try browser.text(".fold > summary") == "scanned 2×")

@@ -306,10 +306,11 @@ import Testing
     #expect((sizes["bytes"]?.number ?? 1e9) < 1_000_000)
   }
 
-  @Test func `hints name darkness, blur and glare, and say nothing about a good picture`() throws {
+  @Test func `advice names darkness, blur and glare, and says nothing about a good picture`() throws
+  {
     let browser = try Browser()
     try browser.open("\(installation.origin)/")
-    let hints = try browser.runAsync(
+    let advice = try browser.runAsync(
       """
       const { advice } = await module("aim");
       const grid = (value) => Array.from({ length: 1024 }, (_, at) => value(at % 32, Math.floor(at / 32)));
@@ -325,7 +326,7 @@ import Testing
       ];
       """)
     #expect(
-      hints.items.map { $0 == .null ? "" : $0.text } == [
+      advice.items.map { $0 == .null ? "" : $0.text } == [
         "", "dark", "blurred", "blurred", "glare", "",
       ])
   }

@@ -192,7 +192,7 @@ import Testing
 
   // MARK: Other addresses
 
-  @Test func `a wrong address has the look of the log, and leads home`() throws {
+  @Test func `a wrong address has the appearance of the log, and leads home`() throws {
     let browser = try Browser()
     try browser.open("\(log.address)/album/nowhere/at/all/")
     let status = "return performance.getEntriesByType('navigation')[0].responseStatus"

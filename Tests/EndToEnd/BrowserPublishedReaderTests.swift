@@ -9,7 +9,8 @@ import Testing
 @Suite(.serialized) struct BrowserPublishedReaderTests {
   // MARK: Search and view
 
-  @Test func `a search is in the address, and Back returns to its results and their place`() throws
+  @Test func `a search is in the address, and Back returns to its results and their position`()
+    throws
   {
     let log = try PublishedHouse()
     let browser = try Browser(width: 390, height: 500)

@@ -81,7 +81,7 @@ import Testing
       ])
     let moved = try browser.run("return window.moved").items.map(\.text)
     #expect(moved.isEmpty, "\(moved)")
-    // The audit begins after the sentence has slid into its place.
+    // The audit begins after the sentence has slid into its position.
     pause(milliseconds: 800)
     let problems = try PageAudit.problems(in: browser).filter { !$0.contains("<i>") }
     #expect(problems.isEmpty, "\(problems)")

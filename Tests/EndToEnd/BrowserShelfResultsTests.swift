@@ -37,7 +37,7 @@ import Testing
     let job = try #require(try store.claimJob(at: now))
     try store.beginFinding(job, at: now)
     try store.record(
-      Self.names.indices.map(Self.box), width: 4032, height: 3024, hints: [], of: job, at: now)
+      Self.names.indices.map(Self.box), width: 4032, height: 3024, advice: [], of: job, at: now)
     try store.makeSheets(of: job, at: now)
     for task in try store.shelfTasks(of: job) {
       if !isEnded, task.number > 2 { continue }

@@ -79,7 +79,9 @@ import Testing
     }
   }
 
-  @Test func `the answer to a deletion names the find, and a mark in a name stays text`() throws {
+  @Test func `the answer to a deletion names the find, and a placeholder in a name stays text`()
+    throws
+  {
     let find = try newestFind()
     try house.sql("UPDATE albums SET title = '[[artist]] <!--[id]--> <b>'")
     let headers = household.browser(owner)

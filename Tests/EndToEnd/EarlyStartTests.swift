@@ -1,4 +1,4 @@
-// The early start: a scan begins its look-up and its review with the first candidate of an answer
+// The early start: a scan begins its lookup and its review with the first candidate of an answer
 // that is still arriving. The whole answer decides. Source: docs/product.md step 4.
 
 import Albums

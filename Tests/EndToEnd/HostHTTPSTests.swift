@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Targets on port 80 and the addresses to which they lead.
-  private static let redirects: [(target: String, place: String)] = [
+  private static let redirects: [(target: String, location: String)] = [
     ("/", "/"), ("/history/?a=b%20c&d", "/history/?a=b%20c&d"), ("\(program)", program),
     ("\(program)/session", "\(program)/session"), ("/nowhere", "/nowhere"),
     ("/style.css", "/style.css"), ("/.well-known/other", "/.well-known/other"),
@@ -76,7 +76,7 @@ import Testing
         let answer = plain(server, redirect.target, method: method, host: "evil.example")
         #expect(answer.status == 308, "\(method) \(redirect.target): \(answer.text)")
         #expect(
-          answer.header("Location") == "https://127.0.0.1\(redirect.place)", "\(answer.head)")
+          answer.header("Location") == "https://127.0.0.1\(redirect.location)", "\(answer.head)")
         #expect(!answer.text.contains("evil"), "\(answer.text)")
       }
     }

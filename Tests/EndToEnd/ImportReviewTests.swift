@@ -1,5 +1,5 @@
 // Reviews of imported albums. The host requests them with the import. The worker writes them in the
-// background, after the look-up and within half of the cap.
+// background, after the lookup and within half of the cap.
 
 import Albums
 import Host
@@ -19,14 +19,14 @@ import Testing
 
   private var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
 
-  @Test func `reviews follow the look-ups, each album gets one, and nothing is paid for twice`()
+  @Test func `reviews follow the lookups, each album gets one, and nothing is paid for twice`()
     throws
   {
     let realm = try Realm()
     let installation = realm.installation
     let imported = try installation.told(["import", try table(in: realm), "--reviews"])
     #expect(imported.code == 0 && imported.text.contains("2 reviews by"), "\(imported.text)")
-    // The look-ups run before the reviews.
+    // The lookups run before the reviews.
     #expect(try installation.store().queuedJobs().map(\.request) == [.refill, .refill])
     #expect(realm.model.log.requests.isEmpty)
     #expect(try installation.albumscan(["work"]).exitCode == 0)

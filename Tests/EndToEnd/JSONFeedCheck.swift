@@ -9,10 +9,10 @@ enum JSONFeedCheck {
     if feed["version"]?.text != "https://jsonfeed.org/version/1.1" { problems.append("version") }
     let items = feed["items"]?.items ?? []
     for (number, item) in items.enumerated() {
-      let place = "item \(number)"
-      problems += check(item, itemMembers, required: ["id"], at: place)
+      let path = "item \(number)"
+      problems += check(item, itemMembers, required: ["id"], at: path)
       if item["content_html"] == nil && item["content_text"] == nil {
-        problems.append("\(place): no content")
+        problems.append("\(path): no content")
       }
     }
     let ids = items.map { $0["id"]?.text ?? "" }
@@ -37,13 +37,13 @@ enum JSONFeedCheck {
 
   /// Names that begin with "_" belong to extensions.
   private static func check(
-    _ value: WebDriverValue, _ members: [String: Kind], required: [String], at place: String
+    _ value: WebDriverValue, _ members: [String: Kind], required: [String], at path: String
   ) -> [String] {
-    guard case .object(let found) = value else { return ["\(place) is no object"] }
-    let missing = required.filter { found[$0] == nil }.map { "\(place): no \($0)" }
+    guard case .object(let found) = value else { return ["\(path) is no object"] }
+    let missing = required.filter { found[$0] == nil }.map { "\(path): no \($0)" }
     let wrong = found.filter { !$0.key.hasPrefix("_") }.compactMap { name, value -> String? in
-      guard let kind = members[name] else { return "\(place): unknown member \(name)" }
-      return isOf(kind, value) ? nil : "\(place): \(name) is \(value)"
+      guard let kind = members[name] else { return "\(path): unknown member \(name)" }
+      return isOf(kind, value) ? nil : "\(path): \(name) is \(value)"
     }
     return missing + wrong
   }

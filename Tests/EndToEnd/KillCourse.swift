@@ -133,11 +133,11 @@ extension Installation {
 
   /// The bytes of a complete export: everything about the history.
   func exported() throws -> [UInt8] {
-    let place = try TemporaryFolder()
-    guard try albumscan(["export", place.file("log.zip")]).exitCode == 0 else {
+    let outside = try TemporaryFolder()
+    guard try albumscan(["export", outside.file("log.zip")]).exitCode == 0 else {
       throw InstallationError.failed("export")
     }
-    return try Files.read(place.file("log.zip"))
+    return try Files.read(outside.file("log.zip"))
   }
 
   /// The output of the program `sqlite3` for some statements on the database.

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a worker killed twice in a row at one place still finishes`() throws {
+  @Test func `a worker killed twice in a row at one point still finishes`() throws {
     for moment in ["cropped:before", "complete:before", "complete:after"] {
       let (installation, id) = try installationWithPhoto()
       for _ in 0..<2 { _ = try installation.albumscan(["work"], kill: moment) }

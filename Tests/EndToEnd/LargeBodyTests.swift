@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: sample)
-  func `strangers who send slowly take no place of a member`(kind: HostKind) throws {
+  func `strangers who send slowly take no slot of a member`(kind: HostKind) throws {
     let house = try House(kind)
     let server = house.server
     // Each stranger keeps a connection open and continues to send after the refusal.

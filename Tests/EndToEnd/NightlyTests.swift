@@ -8,16 +8,16 @@ import Support
 import Testing
 
 @Suite struct NightlyTests {
-  let place: TemporaryFolder
+  let outside: TemporaryFolder
   let installation: Installation
 
   init() throws {
-    place = try TemporaryFolder()
+    outside = try TemporaryFolder()
     // A folder in rclone's form for the local file system.
-    try Files.makeDirectories(place.file("away/backups"))
+    try Files.makeDirectories(outside.file("away/backups"))
     installation = try Installation(
       settings: """
-        backup-to: :local:\(place.path)/away/backups
+        backup-to: :local:\(outside.path)/away/backups
         musicbrainz-url: http://127.0.0.1:9
         cover-art-url: http://127.0.0.1:9
         """)
@@ -25,7 +25,7 @@ import Testing
     #expect(try installation.albumscan(["scan", Sample.cover]).exitCode == 0)
   }
 
-  private var folder: String { place.file("away/backups") }
+  private var folder: String { outside.file("away/backups") }
   private var names: [String] { get throws { try Files.entries(of: folder) } }
 
   @Test func `a night sends a backup that can be restored, and leaves no file behind`() throws {
@@ -46,9 +46,9 @@ import Testing
   @Test func `old backups are deleted, and other files of the folder stay`() throws {
     for day in 1...28 {
       let text = day < 10 ? "0\(day)" : "\(day)"
-      try place.write("x", to: "away/backups/albumscan-2020-01-\(text).tar")
+      try outside.write("x", to: "away/backups/albumscan-2020-01-\(text).tar")
     }
-    try place.write("mine", to: "away/backups/holiday.jpg")
+    try outside.write("mine", to: "away/backups/holiday.jpg")
     #expect(try installation.albumscan(["nightly"]).exitCode == 0)
     // The kept backups: the new one, those of the six days before, and that of the Sunday before
     // these days.
@@ -56,12 +56,12 @@ import Testing
       $0.dropFirst(18).prefix(2)
     }
     #expect(kept == ["19", "23", "24", "25", "26", "27", "28"])
-    #expect(try place.text("away/backups/holiday.jpg") == "mine")
+    #expect(try outside.text("away/backups/holiday.jpg") == "mine")
   }
 
   @Test func `a remote that does not exist fails the night, and the cleaning is done`() throws {
     try installation.edit {
-      $0.split(separator: ":local:\(place.path)").joined(separator: "nowhere:")
+      $0.split(separator: ":local:\(outside.path)").joined(separator: "nowhere:")
     }
     let artwork = "\(installation.data)/artwork/\(String(repeating: "a", count: 32))-500.jpg"
     try Files.replace(artwork, with: [1], durably: false)
@@ -98,8 +98,8 @@ import Testing
   {
     #expect(try installation.albumscan(["nightly"]).exitCode == 0)
     let name = try #require(try names.first)
-    try place.write("x", to: "away/backups/albumscan-2020-01-01.tar")
-    try place.write("x", to: "away/backups/notes.txt")
+    try outside.write("x", to: "away/backups/albumscan-2020-01-01.tar")
+    try outside.write("x", to: "away/backups/notes.txt")
     for target in [":local:\(folder)", folder] {
       let other = try Installation()
       let listed = try other.told(["restore", target, "--list"])
@@ -178,13 +178,13 @@ import Testing
   }
 
   @Test func `nightly, publish and the worker find a remote that only rclone-config has`() throws {
-    let remotes = try place.write(
-      "[elsewhere]\ntype = alias\nremote = \(place.path)/away\n", to: "rclone.conf")
+    let remotes = try outside.write(
+      "[elsewhere]\ntype = alias\nremote = \(outside.path)/away\n", to: "rclone.conf")
     let installation = try Installation.publishing(
       remote: "elsewhere:log",
       settings: "rclone-config: \(remotes)\nbackup-to: elsewhere:backups")
     let find = try installation.scanned(Sample.cover)
-    let page = place.file("away/log/album/\(find)/index.html")
+    let page = outside.file("away/log/album/\(find)/index.html")
     #expect(try installation.albumscan(["publish"]).exitCode == 0)
     let published = try Files.read(page)
     #expect(try installation.albumscan(["nightly"]).exitCode == 0)
@@ -204,13 +204,13 @@ import Testing
       Issue.record("the lock is not free")
       return
     }
-    for command in [["nightly"], ["backup", place.file("b.tar")]] {
+    for command in [["nightly"], ["backup", outside.file("b.tar")]] {
       let told = try installation.told(command)
       #expect(
         told.code == 1 && told.text.contains("another backup is being made or sent"),
         "\(command): \(told.text)")
     }
-    #expect(try !Files.exists(place.file("b.tar")) && names.isEmpty)
+    #expect(try !Files.exists(outside.file("b.tar")) && names.isEmpty)
     _ = consume lock
     #expect(try installation.albumscan(["nightly"]).exitCode == 0)
     #expect(try names.count == 1)
@@ -239,7 +239,7 @@ import Testing
 
   @Test func `the doctor says whether backups are made`() throws {
     let before = try installation.told(["doctor", "--offline"]).text
-    #expect(before.contains("WARN backup-to :local:\(place.path)"), "\(before)")
+    #expect(before.contains("WARN backup-to :local:\(outside.path)"), "\(before)")
     #expect(try installation.albumscan(["nightly"]).exitCode == 0)
     #expect(try installation.told(["doctor", "--offline"]).text.contains("ok   backup-to :local:"))
     #expect(try installation.told(["doctor"]).text.contains("ok   backups at :local:"))
@@ -247,13 +247,13 @@ import Testing
 
   @Test func `a folder that does not exist is not made, and the backup waits for its disk`() throws
   {
-    try Files.removeTree(place.file("away"))
+    try Files.removeTree(outside.file("away"))
     let told = try installation.told(["nightly"])
     #expect(told.code == 1, "\(told.text)")
     let named = Files.resolvingLinks(folder)
     #expect(told.text.contains("there is no folder \(named)"), "\(told.text)")
     #expect(told.text.contains("mount that disk"), "\(told.text)")
-    #expect(!Files.exists(place.file("away")))
+    #expect(!Files.exists(outside.file("away")))
   }
 
   @Test func `a folder needs no rclone`() throws {
@@ -272,9 +272,9 @@ import Testing
 
   @Test func `remains of killed nights and rights of others on earlier backups are removed`() throws
   {
-    try place.write("x", to: "away/backups/.tmp-albumscan-2020-01-01.tar")
-    try place.write("mine", to: "away/backups/.tmp-mine")
-    let earlier = try place.write("x", to: "away/backups/albumscan-2020-01-02.tar")
+    try outside.write("x", to: "away/backups/.tmp-albumscan-2020-01-01.tar")
+    try outside.write("mine", to: "away/backups/.tmp-mine")
+    let earlier = try outside.write("x", to: "away/backups/albumscan-2020-01-02.tar")
     try Files.setMode(0o644, of: earlier)
     #expect(try installation.albumscan(["nightly"]).exitCode == 0)
     #expect(Files.mode(of: earlier) == 0o640)
@@ -346,7 +346,8 @@ import Testing
       .replacing("/usr/local/bin", with: installation.programs)
       .replacing("/srv/albumscan/etc/albumscan.conf", with: installation.controlFile)
     let output = try Programs.run(
-      "/usr/bin/env", ["-i", "HOME=\(place.path)", "PATH=/usr/bin:/bin", "/bin/sh", "-c", command],
+      "/usr/bin/env",
+      ["-i", "HOME=\(outside.path)", "PATH=/usr/bin:/bin", "/bin/sh", "-c", command],
       input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
     #expect(output.exitCode == 0)
     #expect(try names.count == 1)
@@ -359,13 +360,13 @@ import Testing
       let text = String(
         decoding: try Files.read("\(Checkout.root)/docs/nightly/\(name)"), as: UTF8.self)
       // systemd checks that the program exists.
-      try place.write(
+      try outside.write(
         text.replacing("/usr/local/bin/albumscan", with: "\(installation.programs)/albumscan"),
         to: name)
     }
     let output = try Programs.run(
       "/bin/sh",
-      ["-c", "\(program) verify \"$1\" 2>&1", "sh", place.file("albumscan-nightly.timer")],
+      ["-c", "\(program) verify \"$1\" 2>&1", "sh", outside.file("albumscan-nightly.timer")],
       input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 30_000)
     #expect(output.exitCode == 0, "\(String(decoding: output.bytes, as: UTF8.self))")
   }

@@ -98,7 +98,7 @@ import Testing
   ]
 
   @Test(arguments: shares)
-  func `a used part of the budget ends the person's hint, and the owner's scan goes on`(
+  func `a used share of the cap ends the person's hint, and the owner's scan goes on`(
     setting: String, spent: Int64, isAsked: Bool
   ) throws {
     var answers = ModelAnswers.knowing(Awkward.albums)

@@ -20,8 +20,8 @@ import Testing
     #expect(files["album/\(first)/index.html"] != nil)
     #expect(files.keys.contains { $0.hasPrefix("album/\(first)/") && $0.hasSuffix(".jpg") })
     #expect(try server.files() == files)
-    #expect(try server.mark() == installation.folder.text("public-log/.albumscan"))
-    #expect(try server.mark().contains("log: urn:"))
+    #expect(try server.markerFile() == installation.folder.text("public-log/.albumscan"))
+    #expect(try server.markerFile().contains("log: urn:"))
 
     let second = try installation.scanned(try Sample.another(3))
     try installation.waitForPublishing()

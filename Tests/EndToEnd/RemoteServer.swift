@@ -84,7 +84,7 @@ final class RemoteServer: Sendable {
   }
 
   /// The marker file of the published log at the remote.
-  func mark() throws -> String { try rclone(["cat", "\(remote)/.albumscan"]) }
+  func markerFile() throws -> String { try rclone(["cat", "\(remote)/.albumscan"]) }
 
   /// The requests to S3 since the last call: `PUT index.html`. Paths are relative to the remote.
   func requests() throws -> [String] {

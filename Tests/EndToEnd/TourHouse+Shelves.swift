@@ -71,7 +71,7 @@ extension TourHouse {
     if shelf == .failed {
       return try store.failShelf(job, .unreadable, at: now)
     }
-    try store.record(boxes, width: 1600, height: 1200, hints: [], of: job, at: now)
+    try store.record(boxes, width: 1600, height: 1200, advice: [], of: job, at: now)
     try store.makeSheets(of: job, at: now)
     for task in try store.shelfTasks(of: job) {
       if shelf == .working, task.number > 9 { continue }

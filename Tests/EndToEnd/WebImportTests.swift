@@ -119,7 +119,7 @@ import Testing
   @Test func `statistics and index pages have the finds as soon as an import has ended`() throws {
     let file = try checked(table(3))
     _ = try household.post("\(file)/start", [], owner)
-    // The worker is killed after the import, because it would continue with the look-ups.
+    // The worker is killed after the import, because it would continue with the lookups.
     #expect(try house.albumscan(["work"], kill: "job-done:after").exitCode != 0)
     #expect(try page(file).contains("3 finds were imported."))
     #expect(try house.text("statistics/index.html").contains("<b>3</b> finds"))

@@ -13,9 +13,9 @@ import Testing
     let answers = try InstallationAnswers(
       folder: folder, server: server, address: SiteAddress(address), certificate: "/etc/keys",
       innerPort: 8020, settings: [("contact", ""), ("language", "de")])
-    let place = InstallationPlan.Place(
+    let computer = InstallationPlan.Computer(
       hasSystemd: hasSystemd, hasCertificate: hasCertificate, isOtherHTTPS: isOtherHTTPS)
-    let plan = InstallationPlan(answers, shared: "\(Checkout.root)/docs", place: place)
+    let plan = InstallationPlan(answers, shared: "\(Checkout.root)/docs", computer: computer)
     var (texts, links) = ([String: String](), [String: String]())
     for file in try plan.files() {
       switch file.content {

@@ -59,22 +59,22 @@ import Testing
   /// A row is stored after the collection has read the database for the first time.
   @Test func `a picture that is used meanwhile gets its name back`() async throws {
     let files = try picture("a", hours: 100)
-    var looks = 0
+    var checks = 0
     let count = try await collection.run {
-      looks += 1
-      return looks == 1 ? [] : [digits("a")]
+      checks += 1
+      return checks == 1 ? [] : [digits("a")]
     }
-    #expect(count == 0 && looks == 2)
+    #expect(count == 0 && checks == 2)
     #expect(try names == files.sorted())
   }
 
   /// An import writes the files again and has not stored its row yet.
   @Test func `a picture that is written meanwhile keeps its new files`() async throws {
     try picture("a", hours: 100)
-    var looks = 0
+    var checks = 0
     _ = try await collection.run {
-      looks += 1
-      if looks == 2 {
+      checks += 1
+      if checks == 2 {
         for side in Artwork.sides { try folder.write("new", to: "\(digits("a"))-\(side).jpg") }
       }
       return []
@@ -110,10 +110,10 @@ import Testing
       let present = Set(try names.map { String($0.prefix(32)) })
       let first = present.filter { _ in random(3) == 0 }
       let second = first.union(present.filter { _ in random(4) == 0 })
-      var looks = 0
+      var checks = 0
       _ = try await collection.run {
-        looks += 1
-        return looks == 1 ? first : second
+        checks += 1
+        return checks == 1 ? first : second
       }
       let left = Set(try names)
       for name in second {

@@ -59,14 +59,14 @@ import Testing
     (0.5, 0.3, 0, "centre", true, [.noCover, .cutOff]),
   ]
 
-  @Test func `a crop's numbers become hints at their thresholds`() {
-    for (brightness, sharpness, glare, method, isCutOff, hints) in Self.crops {
+  @Test func `a crop's numbers become advice at their thresholds`() {
+    for (brightness, sharpness, glare, method, isCutOff, advice) in Self.crops {
       let crop = Crop(
         width: 10, height: 10, orientation: 1, method: method,
         quad: Quad(x: 0, y: 0, width: 10, height: 10), confidence: 1, brightness: brightness,
         sharpness: sharpness, glare: glare, fingerprint: [], isCutOff: isCutOff, jpeg: [])
-      #expect(crop.hints == hints, "\(brightness) \(sharpness) \(glare) \(method)")
-      #expect([PhotoAdvice](stored: hints.stored) == hints)
+      #expect(crop.advice == advice, "\(brightness) \(sharpness) \(glare) \(method)")
+      #expect([PhotoAdvice](stored: advice.stored) == advice)
     }
   }
 }

@@ -37,14 +37,14 @@ package struct ModelAnswers: Sendable {
     let subject: String
     let answer: ModelAnswer
     /// The index of the plan; nil if the answer was not planned.
-    let place: Int?
+    let index: Int?
   }
 
   private var plans: [Planned] = []
   private var byDigest: [String: Int] = [:]
-  private var bySleeve: [(thumbnail: SleeveThumbnail, place: Int)] = []
-  private var byWords: [(words: String, place: Int)] = []
-  private var reviews: [(artist: String, title: String, place: Int)] = []
+  private var bySleeve: [(thumbnail: SleeveThumbnail, index: Int)] = []
+  private var byWords: [(words: String, index: Int)] = []
+  private var reviews: [(artist: String, title: String, index: Int)] = []
   private var otherReviews: Int?
   private var next: [Int] = []
   private var turning = false
@@ -115,7 +115,7 @@ package struct ModelAnswers: Sendable {
   func choose(shelf request: ModelRequest) -> Chosen? {
     shelf.map {
       Chosen(
-        subject: "a shelf", answer: $0.answer(for: request.itemNumbers), place: nil)
+        subject: "a shelf", answer: $0.answer(for: request.itemNumbers), index: nil)
     }
   }
 
@@ -131,63 +131,63 @@ package struct ModelAnswers: Sendable {
     -> Chosen?
   {
     guard let sha256 else {
-      let place = request.asksWhichAlbum ? place(naming: request) : place(reviewing: request)
-      return place.flatMap { chosen($0, request) }
+      let index = request.asksWhichAlbum ? index(naming: request) : index(reviewing: request)
+      return index.flatMap { chosen($0, request) }
     }
-    return place(ofPicture: sha256, thumbnail, request).flatMap { chosen($0, request) }
-      ?? Chosen(subject: "", answer: .unresolved, place: nil)
+    return index(ofPicture: sha256, thumbnail, request).flatMap { chosen($0, request) }
+      ?? Chosen(subject: "", answer: .unresolved, index: nil)
   }
 
   /// Returns the answer and counts it as sent.
   mutating func give(_ chosen: Chosen, to request: ModelRequest) -> ModelAnswer {
-    guard let place = chosen.place else { return chosen.answer }
-    defer { plans[place].give(isSearched: request.isSearched) }
-    return plans[place].answer(isSearched: request.isSearched) ?? chosen.answer
+    guard let index = chosen.index else { return chosen.answer }
+    defer { plans[index].give(isSearched: request.isSearched) }
+    return plans[index].answer(isSearched: request.isSearched) ?? chosen.answer
   }
 
-  private func chosen(_ place: Int, _ request: ModelRequest) -> Chosen? {
-    plans[place].answer(isSearched: request.isSearched).map {
-      Chosen(subject: plans[place].subject, answer: $0, place: place)
+  private func chosen(_ index: Int, _ request: ModelRequest) -> Chosen? {
+    plans[index].answer(isSearched: request.isSearched).map {
+      Chosen(subject: plans[index].subject, answer: $0, index: index)
     }
   }
 
-  private mutating func place(
+  private mutating func index(
     ofPicture sha256: String, _ thumbnail: SleeveThumbnail?, _ request: ModelRequest
   ) -> Int? {
-    if let place = byDigest[sha256] { return place }
-    if let thumbnail, let place = nearest(to: thumbnail, request) { return place }
+    if let index = byDigest[sha256] { return index }
+    if let thumbnail, let index = nearest(to: thumbnail, request) { return index }
     guard !next.isEmpty else { return nil }
     let plan = plans[next.removeFirst()]
-    let place = add(plan.subject, plan.plain, plan.searched)
+    let index = add(plan.subject, plan.plain, plan.searched)
     if turning { next.append(add(plan.subject, plan.plain, plan.searched)) }
-    byDigest[sha256] = place
-    return place
+    byDigest[sha256] = index
+    return index
   }
 
   private func nearest(to thumbnail: SleeveThumbnail, _ request: ModelRequest) -> Int? {
-    let fitting = bySleeve.reversed().filter { chosen($0.place, request) != nil }
+    let fitting = bySleeve.reversed().filter { chosen($0.index, request) != nil }
     let nearest = fitting.min {
       $0.thumbnail.distance(to: thumbnail) < $1.thumbnail.distance(to: thumbnail)
     }
     return nearest.flatMap {
-      $0.thumbnail.distance(to: thumbnail) < SleeveThumbnail.sameBelow ? $0.place : nil
+      $0.thumbnail.distance(to: thumbnail) < SleeveThumbnail.sameBelow ? $0.index : nil
     }
   }
 
-  private func place(naming request: ModelRequest) -> Int? {
+  private func index(naming request: ModelRequest) -> Int? {
     let text = Self.plain(request.text)
     return byWords.last {
-      text.contains(Self.plain($0.words)) && chosen($0.place, request) != nil
-    }?.place
+      text.contains(Self.plain($0.words)) && chosen($0.index, request) != nil
+    }?.index
   }
 
-  private func place(reviewing request: ModelRequest) -> Int? {
+  private func index(reviewing request: ModelRequest) -> Int? {
     let text = Self.plain(request.text)
     let fitting = reviews.reversed().filter {
       text.contains(Self.plain($0.artist)) && text.contains(Self.plain($0.title))
-        && chosen($0.place, request) != nil
+        && chosen($0.index, request) != nil
     }
-    return fitting.max { $0.title.count < $1.title.count }?.place ?? otherReviews
+    return fitting.max { $0.title.count < $1.title.count }?.index ?? otherReviews
   }
 
   /// The text without the backslashes of JSON, because it may be a JSON document inside another.

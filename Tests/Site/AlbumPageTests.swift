@@ -45,7 +45,7 @@ import Testing
   func `a review that names an artist leads to the artist's find`(
     status: FindStatus?, isPublic: Bool, text: String
   ) throws {
-    let published = SiteSettings(publishing: Sample.look, words: Sample.words)
+    let published = SiteSettings(publishing: Sample.appearance, words: Sample.words)
     let sample = try SampleSite(settings: isPublic ? published : Sample.settings)
     let review = try Sample.review(summary: "After *Odalys Verne*, a quiet record.")
     var other = Sample.made(2, daysBefore: 3, artist: "Odalys Verne", title: "Salt & Sea")

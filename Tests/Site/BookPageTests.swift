@@ -148,7 +148,7 @@ import Testing
 
   @Test func `the published log has books, with relative links and data for search engines`() throws
   {
-    let sample = try Self.site(SiteSettings(publishing: Sample.look, words: Sample.words))
+    let sample = try Self.site(SiteSettings(publishing: Sample.appearance, words: Sample.words))
     try sample.site.build(try Self.log().contents)
     let files = try sample.files()
     #expect(brokenRelativeLinks(in: files, root: "/found/") == [])

@@ -42,7 +42,7 @@ import Testing
     #expect(leftovers.filter { files[$0] != nil } == [])
   }
 
-  @Test func `no file of a built site has a mark that the CGI would fill`() throws {
+  @Test func `no file of a built site has a placeholder that the CGI would fill`() throws {
     let sample = try SampleSite()
     try sample.keep(try Sample.artwork(1))
     try sample.site.build(try SampleLog.whole().contents)

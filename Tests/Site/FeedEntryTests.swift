@@ -17,15 +17,15 @@ import Text
   private enum Log: CaseIterable { case household, published, withNotes }
 
   private func built(_ log: Log, _ finds: [Find]) throws -> SampleSite {
-    let (look, address) = (Sample.look, "https://records.example/found")
+    let (appearance, address) = (Sample.appearance, "https://records.example/found")
     let sample =
       switch log {
       case .household: try SampleSite()
-      case .published: try SampleSite(publishing: look)
+      case .published: try SampleSite(publishing: appearance)
       case .withNotes:
         try SampleSite(
           publishing: PublishedAppearance(
-            title: look.title, author: look.author, url: address, showsNotes: true))
+            title: appearance.title, author: appearance.author, url: address, showsNotes: true))
       }
     var history = SampleLog()
     history.finds = finds

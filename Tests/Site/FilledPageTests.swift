@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FilledPageTests {
   /// The placeholders that the CGI knows, by page.
-  private static let marks: [FilledPage: (values: Set<String>, parts: Set<String>)] = [
+  private static let placeholders: [FilledPage: (values: Set<String>, blocks: Set<String>)] = [
     .confirm: (["person", "plan", "code", "other"], ["other"]),
     .settings: (
       [
@@ -114,24 +114,24 @@ import Testing
   ]
 
   @Test(arguments: FilledPage.allCases)
-  func `a page has exactly the marks that the CGI fills`(page: FilledPage) throws {
+  func `a page has exactly the placeholders that the CGI fills`(page: FilledPage) throws {
     let text = try Self.text(of: page)
-    let expected = try #require(Self.marks[page])
+    let expected = try #require(Self.placeholders[page])
     let values = text.matches(of: /\[\[([^\]]*)\]\]/).map { String($0.output.1) }
-    let parts = text.matches(of: /<!--\[([^\]]*)\]-->/).map { String($0.output.1) }
+    let blocks = text.matches(of: /<!--\[([^\]]*)\]-->/).map { String($0.output.1) }
     #expect(Set(values) == expected.values)
-    #expect(Set(parts.filter { !$0.hasPrefix("/") }) == expected.parts)
+    #expect(Set(blocks.filter { !$0.hasPrefix("/") }) == expected.blocks)
     // The CGI reads no other placeholders.
-    #expect((values + parts).allSatisfy { $0.wholeMatch(of: /\/?[a-z-]+/) != nil })
+    #expect((values + blocks).allSatisfy { $0.wholeMatch(of: /\/?[a-z-]+/) != nil })
     #expect(!text.contains("{{"))
   }
 
   @Test(arguments: FilledPage.allCases)
-  func `parts are nested and closed, and no part contains itself`(page: FilledPage) throws {
+  func `blocks are nested and closed, and no block contains itself`(page: FilledPage) throws {
     var open: [Substring] = []
-    for mark in try Self.text(of: page).matches(of: /<!--\[(\/?)([^\]]*)\]-->/) {
-      let name = mark.output.2
-      if mark.output.1.isEmpty {
+    for placeholder in try Self.text(of: page).matches(of: /<!--\[(\/?)([^\]]*)\]-->/) {
+      let name = placeholder.output.2
+      if placeholder.output.1.isEmpty {
         #expect(!open.contains(name))
         open.append(name)
       } else {

@@ -87,7 +87,7 @@ import Testing
     throws
   {
     let sample = try SampleSite(
-      settings: SiteSettings(publishing: Sample.look, words: Sample.words))
+      settings: SiteSettings(publishing: Sample.appearance, words: Sample.words))
     try sample.keep(try Sample.artwork(1))
     var log = try SampleLog.whole()
     log.finds[0].details = FindDetails(
@@ -118,7 +118,7 @@ import Testing
     try sample.site.build(log.contents)
     for (golden, path) in Self.bookPages { try compare(golden, try sample.text(path)) }
     let published = try SampleSite(
-      settings: SiteSettings(publishing: Sample.look, words: Sample.words))
+      settings: SiteSettings(publishing: Sample.appearance, words: Sample.words))
     for number in [1, 2] { try published.keep(try Sample.artwork(number)) }
     try published.site.build(log.contents)
     for (golden, path) in Self.bookPages where golden != "book-statistics.html" {
@@ -135,7 +135,7 @@ import Testing
   @Test func `pages of a history with shelves equal their golden files`() throws {
     let log = try ShelfEntryTests.log()
     for settings in [
-      Sample.settings, SiteSettings(publishing: Sample.look, words: Sample.words),
+      Sample.settings, SiteSettings(publishing: Sample.appearance, words: Sample.words),
     ] {
       let sample = try SampleSite(settings: settings)
       for number in [1, 2] { try sample.keep(try Sample.artwork(number)) }

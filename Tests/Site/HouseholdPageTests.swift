@@ -59,7 +59,7 @@ import Testing
     if let sentence { #expect(pages.album.contains("<dd>\(sentence)")) }
   }
 
-  @Test func `without an address of the published log, a public find has only a mark`() throws {
+  @Test func `without an address of the published log, a public find has only a word`() throws {
     let pages = try pages(of: Sample.made(1), settings(publishing: .all, url: nil))
     #expect(pages.history.contains("<span class=\"public\">Public</span>"))
     #expect(!pages.history.contains("Public page") && !pages.album.contains("Public page"))

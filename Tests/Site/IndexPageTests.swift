@@ -25,10 +25,10 @@ import Testing
         let next = Int.random(in: 0..<1000, using: &random)
         let find: Find
         if isRemoval {
-          guard let place = log.finds.indices.suffix(120).randomElement(using: &random) else {
+          guard let index = log.finds.indices.suffix(120).randomElement(using: &random) else {
             continue
           }
-          find = log.finds.remove(at: place)
+          find = log.finds.remove(at: index)
         } else {
           find = Self.find(next)
           guard !log.finds.contains(where: { $0.id == find.id }) else { continue }

@@ -34,13 +34,14 @@ import Testing
   }
 
   @Test func `no page of the published log has a text that is not in the catalogue`() throws {
-    let look = Sample.look
+    let appearance = Sample.appearance
     let sample = try SampleSite(
-      settings: SiteSettings(publishing: look, words: try .pseudo()))
+      settings: SiteSettings(publishing: appearance, words: try .pseudo()))
     try sample.keep(try Sample.artwork(1))
     try sample.site.build(try SampleLog.whole().contents)
     let files = try sample.files().filter { $0.key.hasSuffix(".html") }
-    let own = Self.words("\(look.title) \(look.author) \(look.about ?? "") model-5")
+    let own = Self.words(
+      "\(appearance.title) \(appearance.author) \(appearance.about ?? "") model-5")
     try check(files, data: try Self.dataWords().union(own))
     #expect(files.count > 25)
   }

@@ -17,7 +17,7 @@ import Testing
     let isPublished = getenv("SAMPLE_PUBLISHED") != nil
     let settings =
       isPublished
-      ? SiteSettings(publishing: Sample.look, words: Sample.words)
+      ? SiteSettings(publishing: Sample.appearance, words: Sample.words)
       : SiteSettings(baseURL: "http://127.0.0.1:8017", isOpenToLAN: isOpen, words: Sample.words)
     let sample = try SampleSite(at: Self.place, settings: settings)
     var log = SampleLog()

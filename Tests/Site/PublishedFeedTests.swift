@@ -31,9 +31,9 @@ import Text
   }
 
   private func built(
-    _ look: PublishedAppearance = Sample.look, _ log: SampleLog? = nil
+    _ appearance: PublishedAppearance = Sample.appearance, _ log: SampleLog? = nil
   ) throws -> SampleSite {
-    let sample = try SampleSite(publishing: look)
+    let sample = try SampleSite(publishing: appearance)
     try sample.site.build((log ?? Self.log()).contents)
     return sample
   }
@@ -59,22 +59,23 @@ import Text
 
   @Test func `each tag has a feed of its newest finds beside its index page`() throws {
     let sample = try built()
-    let place = IndexAddress(.tag, key: "ü & söhne")
+    let indexAddress = IndexAddress(.tag, key: "ü & söhne")
     let folders = try Files.entries(of: "\(sample.root)/tags").filter { $0 != "index.html" }
-    #expect(folders == ["sea", place.slug.text].sorted())
+    #expect(folders == ["sea", indexAddress.slug.text].sorted())
     let sea = try sample.text("tags/sea/feed.atom")
     #expect(sea.contains("<title>Sea · Records &amp; Ferries</title>"))
     #expect(sea.contains("href=\"\(Self.base)/tags/sea/feed.atom\""))
     #expect(sea.contains("href=\"\(Self.base)/tags/sea/\""))
     #expect(sea.matches(of: #/<entry>/#).count == 50)
     #expect(sea.contains("Title 0<") && !sea.contains("Title 50<"))
-    let other = try sample.text("\(place.folder)/feed.atom")
+    let other = try sample.text("\(indexAddress.folder)/feed.atom")
     #expect(other.matches(of: #/<entry>/#).count == 1 && other.contains("Title 58<"))
     let index = try sample.text("tags/sea/index.html")
     #expect(index.contains("type=\"application/atom+xml\" title=\"Sea\""))
     #expect(index.contains("href=\"../../tags/sea/feed.atom\""))
     #expect(try !sample.text("years/1970/index.html").contains("/feed.atom\">Atom"))
-    let ids = try ["feed.atom", "tags/sea/feed.atom", "\(place.folder)/feed.atom"].map { path in
+    let ids = try ["feed.atom", "tags/sea/feed.atom", "\(indexAddress.folder)/feed.atom"].map {
+      path in
       let text = try sample.text(path)
       #expect(XMLParser(data: Data(text.utf8)).parse(), "\(path)")
       return try #require(text.firstMatch(of: #/<id>([^<]+)</id>/#)).output.1
@@ -84,9 +85,9 @@ import Text
 
   /// The feeds of a published log with the installed templates.
   private func feeds(_ find: Find, showsNotes: Bool) throws -> [String] {
-    let look = PublishedAppearance(
+    let appearance = PublishedAppearance(
       title: "Records", author: "Ada", url: Self.base, showsNotes: showsNotes)
-    let sample = try SampleSite(settings: SiteSettings(publishing: look, words: Sample.words))
+    let sample = try SampleSite(settings: SiteSettings(publishing: appearance, words: Sample.words))
     var log = SampleLog()
     log.finds = [find]
     try sample.site.build(log.contents)
@@ -124,13 +125,13 @@ import Text
 
   @Test(arguments: CanaryTests.sample)
   func `feeds and sitemap stay well-formed with any name`(text: String) throws {
-    let look = PublishedAppearance(
+    let appearance = PublishedAppearance(
       title: text, author: text, url: "https://records.example/a'b&c", isIndexed: true)
     var find = Sample.made(1, artist: text, title: text, review: try Sample.review())
     find.details.tags = [Albums.Tag(stored: text)]
     var log = SampleLog()
     log.finds = [find]
-    let sample = try built(look, log)
+    let sample = try built(appearance, log)
     let files = try sample.files()
     var count = 0
     for (path, bytes) in files where path.hasSuffix(".atom") || path.hasSuffix(".xml") {
@@ -155,11 +156,11 @@ import Text
       publishing: PublishedAppearance(title: "T", author: "A"), in: sample.folder)
     try silent.site.build(log.contents)
     let gone = with.subtracting(try silent.files().keys).filter { !$0.hasPrefix("assets/") }
-    let place = IndexAddress(.tag, key: "ü & söhne")
+    let indexAddress = IndexAddress(.tag, key: "ü & söhne")
     #expect(
       gone == [
         "feed.atom", "feed.json", "sitemap.xml", "tags/sea/feed.atom",
-        "\(place.folder)/feed.atom",
+        "\(indexAddress.folder)/feed.atom",
       ])
     #expect(Set(silent.site.takeChanges()).isSuperset(of: gone))
   }

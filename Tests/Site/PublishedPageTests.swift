@@ -31,9 +31,9 @@ import Text
   }
 
   private func files(
-    _ look: PublishedAppearance, _ finds: [Find], like keep: [Int] = [1, 2]
+    _ appearance: PublishedAppearance, _ finds: [Find], like keep: [Int] = [1, 2]
   ) throws -> [String: String] {
-    let sample = try SampleSite(publishing: look)
+    let sample = try SampleSite(publishing: appearance)
     for number in keep { try sample.keep(try Sample.artwork(number)) }
     var log = SampleLog()
     log.finds = finds
@@ -42,7 +42,7 @@ import Text
   }
 
   @Test func `no private field of a find is in any file`() throws {
-    let files = try files(Sample.look, [try Self.secretive()])
+    let files = try files(Sample.appearance, [try Self.secretive()])
     for (path, text) in files {
       #expect(!text.lowercased().contains("canary"), "\(path)")
       #expect(!text.contains("cgi-bin") && !text.contains("/scan/"), "\(path)")
@@ -54,19 +54,21 @@ import Text
   }
 
   @Test func `a note is shown only if the host chose it`() throws {
-    let look = PublishedAppearance(title: "T", author: "A", showsNotes: true)
+    let appearance = PublishedAppearance(title: "T", author: "A", showsNotes: true)
     let page = "album/\(Sample.find(1))/index.html"
     #expect(
-      try #require(try files(look, [Self.secretive()])[page]).contains("canary <em>note</em>"))
-    #expect(try !#require(try files(Sample.look, [Self.secretive()])[page]).contains("canary"))
+      try #require(try files(appearance, [Self.secretive()])[page]).contains("canary <em>note</em>")
+    )
+    #expect(
+      try !#require(try files(Sample.appearance, [Self.secretive()])[page]).contains("canary"))
   }
 
   @Test(arguments: [false, true])
   func `an own rating is in pages and search only if the host chose it`(isShown: Bool) throws {
     var find = try Self.secretive()
     find.details.ownRating = Rating(tenths: 87)
-    let look = PublishedAppearance(title: "T", author: "A", showsRatings: isShown)
-    let sample = try SampleSite(settings: SiteSettings(publishing: look, words: Sample.words))
+    let appearance = PublishedAppearance(title: "T", author: "A", showsRatings: isShown)
+    let sample = try SampleSite(settings: SiteSettings(publishing: appearance, words: Sample.words))
     var log = SampleLog()
     log.finds = [find, Sample.made(2, daysBefore: 3)]
     try sample.site.build(log.contents)
@@ -87,7 +89,7 @@ import Text
     find.earlier = [
       EarlierFind(id: Sample.find(2), found: Sample.moment(daysBefore: 3), status: .have)
     ]
-    let files = try files(Sample.look, [find, Sample.made(2, daysBefore: 3)])
+    let files = try files(Sample.appearance, [find, Sample.made(2, daysBefore: 3)])
     let page = try #require(files["album/\(find.id)/index.html"])
     for text in [
       "Have", ">Sea</a>", "Harbour", "model-5", "<title>Paper Moon Motel by The Night Ferries · ",
@@ -103,7 +105,7 @@ import Text
   {
     let base = "https://records.example/found"
     let cover = try Sample.artwork(1).fileName(side: 1000)
-    let known = try files(Sample.look, [try Self.secretive()])
+    let known = try files(Sample.appearance, [try Self.secretive()])
     let address = "/album/\(Sample.find(1))/"
     let page = try #require(known["album/\(Sample.find(1))/index.html"])
     #expect(page.contains("<link rel=\"canonical\" href=\"\(base)\(address)\">"))
@@ -136,7 +138,7 @@ import Text
 
       Found *by the sea* <script>alert(1)</script> [link](javascript:x) [shop](https://shop.example/a)
       """
-    let look = PublishedAppearance(title: "Records", author: "Ada", about: about)
+    let appearance = PublishedAppearance(title: "Records", author: "Ada", about: about)
     var finds: [Find] = []
     for number in 0..<30 {
       var find = Sample.made(
@@ -146,7 +148,7 @@ import Text
       find.details.isFavourite = [3, 28].contains(number)
       finds.append(find)
     }
-    let page = try #require(try files(look, finds)["index.html"])
+    let page = try #require(try files(appearance, finds)["index.html"])
     #expect(page.contains("<title>Records</title>") && page.contains("<h1>Records</h1>"))
     #expect(page.contains("<em>by the sea</em>") && !page.contains("javascript"))
     #expect(page.contains("<a rel=\"noopener\" href=\"https://shop.example/a\">shop</a>"))
@@ -167,7 +169,7 @@ import Text
   }
 
   @Test func `no page speaks to a reader as to the owner of the log`() throws {
-    let files = try files(Sample.look, [try Self.secretive()])
+    let files = try files(Sample.appearance, [try Self.secretive()])
     for (path, text) in files where path.hasSuffix(".html") {
       #expect(!text.contains(#/\b[Yy]our\b/#), "\(path)")
     }
@@ -189,17 +191,18 @@ import Text
     let line = "A plain line of words.\n\n"
     let about = String(
       repeating: line, count: PublishedAppearance.aboutLimit / line.utf8.count + 100)
-    let look = PublishedAppearance(title: "T", author: "A", about: about)
-    let page = try #require(try files(look, [])["index.html"])
+    let appearance = PublishedAppearance(title: "T", author: "A", about: about)
+    let page = try #require(try files(appearance, [])["index.html"])
     let count = page.matches(of: #/of words\.</p>/#).count
     #expect(count == PublishedAppearance.aboutLimit / line.utf8.count)
   }
 
   /// The files of a published log with the installed templates.
   private func installed(
-    _ finds: [Find], _ words: Phrasebook = Sample.words, _ look: PublishedAppearance = Sample.look
+    _ finds: [Find], _ words: Phrasebook = Sample.words,
+    _ appearance: PublishedAppearance = Sample.appearance
   ) throws -> [String: String] {
-    let sample = try SampleSite(settings: SiteSettings(publishing: look, words: words))
+    let sample = try SampleSite(settings: SiteSettings(publishing: appearance, words: words))
     var log = SampleLog()
     log.finds = finds
     try sample.site.build(log.contents)
@@ -229,8 +232,8 @@ import Text
 
   @Test func `the 404 page names its files by the path of the log`() throws {
     for (url, root) in [("https://records.example/found", "/found/"), (nil, "/")] {
-      let look = PublishedAppearance(title: "T", author: "A", url: url)
-      let page = try #require(try files(look, [])["404.html"])
+      let appearance = PublishedAppearance(title: "T", author: "A", url: url)
+      let page = try #require(try files(appearance, [])["404.html"])
       #expect(page.contains("data-root=\"\(root)\""))
       #expect(page.contains("href=\"\(root)history/\"") && page.contains("\"\(root)assets/style-"))
     }
@@ -274,8 +277,10 @@ import Text
 /// The data of album pages for search engines.
 @Suite struct StructuredDataTests {
   /// The JSON in the script element of a find's page.
-  private func data(of find: Find, _ look: PublishedAppearance = Sample.look) throws -> JSON {
-    let sample = try SampleSite(publishing: look)
+  private func data(of find: Find, _ appearance: PublishedAppearance = Sample.appearance) throws
+    -> JSON
+  {
+    let sample = try SampleSite(publishing: appearance)
     try sample.keep(try Sample.artwork(1))
     var log = SampleLog()
     log.finds = [find]
@@ -324,8 +329,8 @@ import Text
     let person = try data(of: Sample.made(1, review: review))
     #expect(person["review"]["author"]["name"].text == "Ada Ferry")
     #expect(person["review"]["author"]["@type"].text == "Person")
-    let look = PublishedAppearance(title: "Records", author: "Records")
-    let own = try data(of: Sample.made(1, review: review), look)
+    let appearance = PublishedAppearance(title: "Records", author: "Records")
+    let own = try data(of: Sample.made(1, review: review), appearance)
     #expect(own["review"]["author"]["@type"].text == "Organization")
     #expect(own["url"] == .null && own["image"] == .null)
     #expect(try data(of: Sample.made(1))["review"] == .null)

@@ -9,8 +9,8 @@ import Testing
 @testable import Site
 
 @Suite struct PublishedTreeTests {
-  private func built(_ look: PublishedAppearance = Sample.look) throws -> SampleSite {
-    let sample = try SampleSite(publishing: look)
+  private func built(_ appearance: PublishedAppearance = Sample.appearance) throws -> SampleSite {
+    let sample = try SampleSite(publishing: appearance)
     try sample.keep(try Sample.artwork(1))
     var log = SampleLog()
     var find = Sample.made(1, artwork: try Sample.artwork(1), review: try Sample.review())
@@ -58,13 +58,14 @@ import Testing
   }
 
   @Test func `the host's colours are a sheet, and only colours reach it`() throws {
-    let sheet = HostColours(of: Sample.look).bytes
+    let sheet = HostColours(of: Sample.appearance).bytes
     #expect(
       String(decoding: sheet, as: UTF8.self)
         == ":root {\n  --host-accent: #c0ffee;\n  --host-ground: #102030;\n}\n")
     for colour in ["red", "#fff", "#12345g", "#123456; }", "url(//x)", ""] {
-      let look = PublishedAppearance(title: "T", author: "A", colour: colour, background: "#000000")
-      let text = String(decoding: HostColours(of: look).bytes, as: UTF8.self)
+      let appearance = PublishedAppearance(
+        title: "T", author: "A", colour: colour, background: "#000000")
+      let text = String(decoding: HostColours(of: appearance).bytes, as: UTF8.self)
       #expect(text == ":root {\n  --host-ground: #000000;\n}\n", "\(colour)")
     }
     let page = try built().text("index.html")
@@ -83,8 +84,8 @@ import Testing
   func `crawlers may read every page, and each page says whether they may list it`(
     isIndexed: Bool, url: String?, robots: String
   ) throws {
-    let look = PublishedAppearance(title: "T", author: "A", url: url, isIndexed: isIndexed)
-    let sample = try built(look)
+    let appearance = PublishedAppearance(title: "T", author: "A", url: url, isIndexed: isIndexed)
+    let sample = try built(appearance)
     #expect(try sample.text("robots.txt") == robots)
     #expect(try sample.text("_headers").contains("X-Robots-Tag: noindex") != isIndexed)
     for (path, bytes) in try sample.files() where path.hasSuffix(".html") {
@@ -95,7 +96,7 @@ import Testing
 
   @Test func `headers: pictures and assets for ever, pages never without a question`() throws {
     let text = try built().text("_headers")
-    var rules: [(place: String, headers: [String])] = []
+    var rules: [(pattern: String, headers: [String])] = []
     for line in text.split(separator: "\n") {
       if line.hasPrefix("  ") {
         rules[rules.count - 1].headers.append(String(line.dropFirst(2)))
@@ -103,23 +104,25 @@ import Testing
         rules.append((String(line), []))
       }
     }
-    #expect(rules.count <= 100 && rules.allSatisfy { $0.place.count { $0 == "*" } <= 1 })
+    #expect(rules.count <= 100 && rules.allSatisfy { $0.pattern.count { $0 == "*" } <= 1 })
     #expect(text.split(separator: "\n").allSatisfy { $0.utf8.count <= 2000 })
     #expect(
       rules.first?.headers.contains("Content-Security-Policy: \(PublishedTemplates.policy)") == true
     )
     let forEver = "Cache-Control: public, max-age=31536000, immutable"
     #expect(
-      rules.filter { $0.headers == [forEver] }.map(\.place)
+      rules.filter { $0.headers == [forEver] }.map(\.pattern)
         == ["/assets/*", "/album/:find/:picture", "/book/:find/:picture"])
     // Cloudflare joins the values of one header of all rules that match.
-    let places = rules.filter { $0.headers.contains { $0.hasPrefix("Cache-Control") } }.map(\.place)
-    #expect(Set(places).count == places.count && !places.contains("/*"))
-    #expect(places.contains("/album/:find/") && places.contains("/history/*"))
+    let patterns = rules.filter { $0.headers.contains { $0.hasPrefix("Cache-Control") } }.map(
+      \.pattern)
+    #expect(Set(patterns).count == patterns.count && !patterns.contains("/*"))
+    #expect(patterns.contains("/album/:find/") && patterns.contains("/history/*"))
   }
 
   @Test func `the header with the policy is left out if the pages have none`() {
-    let bytes = HeadersFile(page: Array("<html>".utf8), look: Sample.look, folders: []).bytes
+    let bytes = HeadersFile(page: Array("<html>".utf8), appearance: Sample.appearance, folders: [])
+      .bytes
     #expect(!String(decoding: bytes, as: UTF8.self).contains("Content-Security-Policy"))
   }
 
@@ -165,7 +168,7 @@ import Testing
 
   @Test func `one find changes at most 14 files, and the rest waits for the summary pages`() throws
   {
-    let sample = try SampleSite(publishing: Sample.look)
+    let sample = try SampleSite(publishing: Sample.appearance)
     try sample.keep(try Sample.artwork(1))
     var log = SampleLog()
     for number in 1...150 {
@@ -185,12 +188,12 @@ import Testing
 
   @Test func `each choice of the host, and each template, makes another digest`() throws {
     func digest(
-      _ look: PublishedAppearance, _ change: (String) throws -> Void = { _ in }
+      _ appearance: PublishedAppearance, _ change: (String) throws -> Void = { _ in }
     ) throws -> String {
-      let sample = try SampleSite(publishing: look, change: change)
+      let sample = try SampleSite(publishing: appearance, change: change)
       return try withExtendedLifetime(sample) { try sample.site.inputsDigest(program: "1") }
     }
-    let looks = [
+    let appearances = [
       PublishedAppearance(title: "T", author: "A"), PublishedAppearance(title: "U", author: "A"),
       PublishedAppearance(title: "T", author: "B"),
       PublishedAppearance(title: "T", author: "A", about: "x"),
@@ -200,26 +203,26 @@ import Testing
       PublishedAppearance(title: "T", author: "A", background: "#123456"),
       PublishedAppearance(title: "T", author: "A", showsNotes: true),
     ]
-    var digests = try looks.map { try digest($0) }
+    var digests = try appearances.map { try digest($0) }
     for path in ["published/front.mustache", "public/style.css", "public/faces/own.woff2"] {
       digests.append(
-        try digest(looks[0]) { folder in
+        try digest(appearances[0]) { folder in
           let bytes = try Files.read("\(folder)/\(path)")
           try Files.replace("\(folder)/\(path)", with: bytes + [10], durably: false)
         })
     }
     #expect(Set(digests).count == digests.count)
-    #expect(try digest(looks[0]) == digests[0])
-    let unused = try digest(looks[0]) { folder in
+    #expect(try digest(appearances[0]) == digests[0])
+    let unused = try digest(appearances[0]) { folder in
       try Files.replace("\(folder)/public/camera.js", with: [10], durably: false)
     }
     #expect(unused == digests[0], "no page uses the file")
   }
 
   @Test func `a host's folder with one template changes no other page`() throws {
-    let plain = try SampleSite(publishing: Sample.look)
+    let plain = try SampleSite(publishing: Sample.appearance)
     let own = try SampleSite(
-      publishing: Sample.look,
+      publishing: Sample.appearance,
       change: { folder in
         try Files.makeDirectories("\(folder)/own")
         try Files.replace(

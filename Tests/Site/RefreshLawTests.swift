@@ -41,7 +41,7 @@ import Testing
   ) throws {
     note("seed \(seed)")
     var changes = Changes(seed: seed)
-    let sample = try SampleSite(publishing: Sample.look)
+    let sample = try SampleSite(publishing: Sample.appearance)
     for number in 1...3 { try sample.keep(try Sample.artwork(number)) }
     try sample.site.build(changes.log.contents)
     var copy: [String: [UInt8]] = [:]
@@ -101,7 +101,7 @@ private struct Changes {
   /// Makes one change; returns the written paths.
   mutating func next(on site: Site) throws -> [String] {
     // The published log has no scans.
-    switch Int.random(in: 0..<(site.look == nil ? 10 : 7), using: &random) {
+    switch Int.random(in: 0..<(site.appearance == nil ? 10 : 7), using: &random) {
     case 0...4: return try refresh(on: site)
     case 5...6: return try withdraw(on: site)
     case 7...8: return try refreshScan(on: site)

@@ -77,7 +77,7 @@ import Testing
   ) throws {
     do {
       _ = try SampleSite(
-        publishing: Sample.look,
+        publishing: Sample.appearance,
         change: {
           try Files.replace(
             "\($0)/published/_top.mustache", with: Array(template.utf8), durably: false)
@@ -107,7 +107,7 @@ import Testing
 
   @Test(arguments: hostile)
   func `no text of a find is taken for an address`(text: String) throws {
-    let sample = try SampleSite(publishing: Sample.look)
+    let sample = try SampleSite(publishing: Sample.appearance)
     try sample.keep(try Sample.artwork(1))
     var log = SampleLog()
     let review = try Sample.review(summary: text, tracks: [text, text, text])
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `every link of a large published log leads to a file, from any depth`() throws {
-    let sample = try SampleSite(publishing: Sample.look)
+    let sample = try SampleSite(publishing: Sample.appearance)
     try sample.keep(try Sample.artwork(1))
     var log = SampleLog()
     let review = try Sample.review()

@@ -29,7 +29,7 @@ final class SampleSite {
   /// `published/` and `public/` before they are read. A template in `own/`, which `change` may make,
   /// comes before those in `published/`.
   init(
-    publishing look: PublishedAppearance, words: Phrasebook = Sample.words,
+    publishing appearance: PublishedAppearance, words: Phrasebook = Sample.words,
     in folder: String? = nil,
     change: (String) throws -> Void = { _ in }
   ) throws {
@@ -41,7 +41,7 @@ final class SampleSite {
       publishedTemplates: ["\(self.folder)/own", "\(self.folder)/published"].filter(Files.exists),
       publicFiles: "\(self.folder)/public",
       artwork: "\(self.folder)/artwork",
-      settings: SiteSettings(publishing: look, words: words))
+      settings: SiteSettings(publishing: appearance, words: words))
   }
 
   private static func newFolder(_ path: String?) throws -> String {
@@ -95,7 +95,7 @@ enum Sample {
   static let settings = SiteSettings(baseURL: "https://records.example", words: words)
 
   /// A published log below a path of its server.
-  static let look = PublishedAppearance(
+  static let appearance = PublishedAppearance(
     title: "Records & Ferries", author: "Ada Ferry", about: "Found *by the sea*.",
     url: "https://records.example/found", isIndexed: true, colour: "#C0FFEE",
     background: "#102030")

@@ -41,34 +41,35 @@ import Testing
   }
 
   /// The state, whether there is an album, whether covers are likely, and whether advice is shown.
-  static let hintCases: [(state: ScanState, hasAlbum: Bool, isLikely: Bool, showsHints: Bool)] = [
-    (.queued, false, false, true), (.identifying, false, false, true),
-    (.identifying, false, true, true), (.waiting, false, false, true),
-    (.identificationFailed, false, false, true), (.failed, false, false, true),
-    // The page asks about likely covers, so it shows no advice.
-    (.identificationFailed, false, true, false),
-    // An album was found, so the photo was good enough.
-    (.identified, true, false, false), (.reviewing, true, false, false),
-    (.complete, true, false, false), (.waiting, true, false, false),
-  ]
+  static let adviceCases: [(state: ScanState, hasAlbum: Bool, isLikely: Bool, showsAdvice: Bool)] =
+    [
+      (.queued, false, false, true), (.identifying, false, false, true),
+      (.identifying, false, true, true), (.waiting, false, false, true),
+      (.identificationFailed, false, false, true), (.failed, false, false, true),
+      // The page asks about likely covers, so it shows no advice.
+      (.identificationFailed, false, true, false),
+      // An album was found, so the photo was good enough.
+      (.identified, true, false, false), (.reviewing, true, false, false),
+      (.complete, true, false, false), (.waiting, true, false, false),
+    ]
 
-  @Test(arguments: hintCases)
-  func `hints about the photo stand beside no found album and no question`(
-    state: ScanState, hasAlbum: Bool, isLikely: Bool, showsHints: Bool
+  @Test(arguments: adviceCases)
+  func `advice about the photo stands beside no found album and no question`(
+    state: ScanState, hasAlbum: Bool, isLikely: Bool, showsAdvice: Bool
   ) throws {
     let at = Sample.moment(daysBefore: 0)
     let album = Album(artist: "The Night Ferries", title: "Paper Moon Motel")
     let scan = Scan(
       id: Sample.scan(1), created: at, updated: at, state: state, album: hasAlbum ? album : nil,
       likely: isLikely ? [LikelyMatch(id: "7", album: album, earlier: [])] : [],
-      hints: [.blurred, .glare], find: state == .complete ? Sample.find(1) : nil)
+      advice: [.blurred, .glare], find: state == .complete ? Sample.find(1) : nil)
     let sample = try SampleSite()
     try sample.site.refresh(scan)
     let page = try sample.text("scan/\(scan.id)/index.html")
     let status = try sample.text("scan/\(scan.id)/status.json")
-    let hint = Sample.words.text(PhotoAdvice.blurred.sentence).prefix(20)
-    #expect(page.contains(hint) == showsHints)
-    #expect(status.contains(hint) == showsHints)
+    let sentence = Sample.words.text(PhotoAdvice.blurred.sentence).prefix(20)
+    #expect(page.contains(sentence) == showsAdvice)
+    #expect(status.contains(sentence) == showsAdvice)
   }
 
   @Test func `the waiting page follows the scan without a script`() throws {

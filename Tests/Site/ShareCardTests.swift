@@ -58,8 +58,10 @@ import Testing
       #expect(form.height - 50 - last >= 22 + 10, "\(form): the name of the log is free")
     }
     let text = String(
-      decoding: try SampleSite(settings: SiteSettings(publishing: Sample.look, words: Sample.words))
-        .site.templates.render(ShareCard(plain, form, Sample.settings)), as: UTF8.self)
+      decoding: try SampleSite(
+        settings: SiteSettings(publishing: Sample.appearance, words: Sample.words)
+      )
+      .site.templates.render(ShareCard(plain, form, Sample.settings)), as: UTF8.self)
     #expect(text.contains("direction=\"rtl\" text-anchor=\"end\">עמית לוי</text>"))
     #expect(text.contains(" href=\"\(artwork.fileName(side: 1000))\"/>"))
   }

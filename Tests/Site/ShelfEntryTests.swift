@@ -35,7 +35,7 @@ import Text
     let settings =
       switch reader {
       case .household: SiteSettings(baseURL: "https://records.example", words: words)
-      case .published: SiteSettings(publishing: Sample.look, words: words)
+      case .published: SiteSettings(publishing: Sample.appearance, words: words)
       }
     let sample = try SampleSite(settings: settings)
     for number in [1, 2] { try sample.keep(try Sample.artwork(number)) }
@@ -167,7 +167,7 @@ import Text
   }
 
   @Test func `a template that does not know shelves shows ordinary rows`() throws {
-    let sample = try SampleSite(publishing: Sample.look)
+    let sample = try SampleSite(publishing: Sample.appearance)
     try sample.site.build(try Self.log().contents)
     let page = try sample.text("history/index.html")
     for number in 1...7 { #expect(page.contains("/\(Sample.find(number))/"), "\(number)") }

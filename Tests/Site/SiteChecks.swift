@@ -66,7 +66,9 @@ private func file(of address: String) -> String {
 /// The files that a clean build of `log` makes, from the same artwork.
 func cleanBuild(_ log: SampleLog, like sample: SampleSite) throws -> [String: [UInt8]] {
   let clean =
-    if let look = sample.site.look { try SampleSite(publishing: look) } else { try SampleSite() }
+    if let appearance = sample.site.appearance { try SampleSite(publishing: appearance) } else {
+      try SampleSite()
+    }
   for name in try Files.entries(of: "\(sample.folder)/artwork") {
     let bytes = try Files.read("\(sample.folder)/artwork/\(name)")
     try Files.replace("\(clean.folder)/artwork/\(name)", with: bytes, durably: false)

@@ -131,7 +131,7 @@ struct Sheet: Page {
   ]
 
   @Test(arguments: partials)
-  func `a partial stands in the place of its tag`(
+  func `a partial stands in place of its tag`(
     template: String, partial: String, text: String
   ) throws {
     #expect(try Self.sheet.rendered(template, partials: ["part": partial]) == text)

@@ -20,7 +20,7 @@ import Testing
 
   @Test func `the installed templates name only fields that a page has`() throws {
     #expect(try SampleSite().site.unknownFields == [])
-    let settings = SiteSettings(publishing: Sample.look, words: Sample.words)
+    let settings = SiteSettings(publishing: Sample.appearance, words: Sample.words)
     #expect(try SampleSite(settings: settings).site.unknownFields == [])
   }
 

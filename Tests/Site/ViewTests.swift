@@ -45,19 +45,19 @@ import Testing
 
   /// The pages of the published log with fields of their own.
   private static func published(_ log: SampleLog, artworks: Artworks) -> [View] {
-    let (index, look) = (log.index, Sample.look)
-    let settings = SiteSettings(publishing: look, words: Sample.words)
+    let (index, appearance) = (log.index, Sample.appearance)
+    let settings = SiteSettings(publishing: appearance, words: Sample.words)
     let finds = index.newestFinds(ofYear: 2026, most: 100)
     let tag = FacetCount(key: "sea", name: "Sea", count: 3)
     let contents = FrontContents(
       finds: 6, favourites: finds, newest: finds, ranking: finds,
       year: (2026, index.statistics(ofYear: 2026)),
       collages: [Collage(.tag, tag, newest: finds, artworks)], hasBooks: true)
-    let picture = PagePlace(
+    let preview = LinkPreview(
       address: "/", share: SharedPicture(address: "/a.jpg", width: 1, height: 1, alt: "A"))
-    let frame = Frame("A", look: "plain", place: picture, settings: settings)
+    let frame = Frame("A", look: "plain", preview: preview, settings: settings)
     let pages: [any Page] = [
-      FrontPage(contents, look: look, artworks: artworks, settings: settings),
+      FrontPage(contents, appearance: appearance, artworks: artworks, settings: settings),
       IndexPage(
         tag, at: IndexAddress(.tag, key: "sea"), part: nil, of: 0, finds, artworks: artworks,
         settings: settings),

@@ -19,8 +19,8 @@ extension SampleLog {
         feedID: "https://records.example/album/\(Sample.find(3))/"),
     ]
     let album = log.finds[0].album
-    let earlier = log.finds.enumerated().map { place, find in
-      EarlierFind(id: find.id, found: find.found, isWanted: place == 1)
+    let earlier = log.finds.enumerated().map { index, find in
+      EarlierFind(id: find.id, found: find.found, isWanted: index == 1)
     }
     var again = Sample.made(4, artwork: try Sample.artwork(1), review: try Sample.review())
     again.earlier = earlier
@@ -63,12 +63,12 @@ extension SampleLog {
       Scan(id: Sample.scan(5), created: at, updated: at, state: .complete, album: album),
       Scan(
         id: Sample.scan(6), created: at, updated: at, state: .identifying, likely: likely,
-        hints: [.blurred, .noCover]),
+        advice: [.blurred, .noCover]),
       Scan(
         id: Sample.scan(7), created: at, updated: at, state: .identificationFailed,
         likely: [likely[1]],
         named: [NamedCandidate(id: "3", album: album, reason: "the lettering")],
-        job: JobNotice(topic: .hint, isUnderWay: true), hints: PhotoAdvice.allCases),
+        job: JobNotice(topic: .hint, isUnderWay: true), advice: PhotoAdvice.allCases),
       Scan(
         id: Sample.scan(8), created: at, updated: at, state: .complete, album: album,
         isRecognised: true, earlier: Array(earlier[..<2]), find: Sample.find(4)),

@@ -1,4 +1,4 @@
-// Books in the database: rows of their own kind, without reviews, look-ups at MusicBrainz and known
+// Books in the database: rows of their own kind, without reviews, lookups at MusicBrainz and known
 // covers; and the correction of a kind.
 
 import Albums
@@ -154,7 +154,7 @@ import Testing
     #expect(try store.knownCovers().count == 1, "the crop is a known cover again")
   }
 
-  @Test func `an import asks neither for the look-up nor for the review of a book`() throws {
+  @Test func `an import asks neither for the lookup nor for the review of a book`() throws {
     let store = try fixture.open()
     var record = FindRecord(
       id: StoreFixture.find(1), person: .owner, album: Self.book.key, found: Self.now)

@@ -36,11 +36,11 @@ import Testing
     let claim = try claimed(1, store)
     let (one, two) = (try album("Ege Bamyasi", store), try album("Tago Mago", store))
     try store.record(
-      fingerprint: [2, 9], crop: "quad", hints: [.blurred], of: claim, at: now)
+      fingerprint: [2, 9], crop: "quad", advice: [.blurred], of: claim, at: now)
     try store.offer([(one, 0.4), (two, 0.3)], of: claim, at: now)
     let scan = try #require(try store.scan(claim.scanID))
     #expect(scan.likely.map(\.album.title) == ["Ege Bamyasi", "Tago Mago"])
-    #expect(scan.hints == [.blurred])
+    #expect(scan.advice == [.blurred])
     #expect(try store.correct(claim.scanID, .candidate("\(two)"), by: .owner, at: now) == .accepted)
     #expect(try store.scan(claim.scanID)?.likely.isEmpty == true)
     try store.finish(claim, as: StoreFixture.find(1), evidence: .unsure, at: now)

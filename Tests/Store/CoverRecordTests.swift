@@ -18,16 +18,16 @@ import Testing
     try #require(Artwork(digest: String(repeating: digit, count: 64)))
   }
 
-  /// Makes a find whose crop has `hints`.
+  /// Makes a find whose crop has `advice`.
   private func find(
-    _ number: UInt8, of album: Int64, hints: [PhotoAdvice] = [], agreement: ArtworkMatch? = nil,
+    _ number: UInt8, of album: Int64, advice: [PhotoAdvice] = [], agreement: ArtworkMatch? = nil,
     isSure: Bool = true, in store: borrowing Store
   ) throws {
     let now = StoreFixture.time(Int64(number))
     _ = try store.accept(StoreFixture.scan(number), at: now)
     let claim = try #require(try store.claimJob(of: [.scan], at: now))
     try store.record(
-      fingerprint: [2, 100 + number], crop: "quad", hints: hints, of: claim, at: now)
+      fingerprint: [2, 100 + number], crop: "quad", advice: advice, of: claim, at: now)
     try store.identify(claim, as: album, isRecognised: false, at: now)
     try store.finish(
       claim, as: StoreFixture.find(number),
@@ -60,8 +60,8 @@ import Testing
       (3, [.noCover], .unclear, false), (4, [.noCover], .same, true),
       (5, [.glare, .noCover], .alike, true), (6, [.glare], nil, true), (7, [], .different, true),
     ]
-    for (number, hints, agreement, _) in cases {
-      try find(number, of: album, hints: hints, agreement: agreement, in: store)
+    for (number, advice, agreement, _) in cases {
+      try find(number, of: album, advice: advice, agreement: agreement, in: store)
     }
     let known = try store.knownCovers().map { $0.fingerprint[1] - 100 }
     #expect(known == cases.filter(\.3).map(\.0))

@@ -126,7 +126,7 @@ import Testing
     try mark([finds[4]], "yes", 6)
     _ = try store.undo(edit(5), at: StoreFixture.time(40))
     #expect(try store.favourites().map(\.id) == finds[1...4].reversed())
-    // After a favourite is deleted, another find can take its place. The deleted find then comes
+    // After a favourite is deleted, another find can become one. The deleted find then comes
     // back as no favourite.
     #expect(try store.delete(finds[1], at: StoreFixture.time(41)))
     try mark([finds[5]], "yes", 7)

@@ -150,7 +150,7 @@ import Testing
     try store.queuedJobs().map(\.request)
   }
 
-  /// Claims a look-up and completes it.
+  /// Claims a lookup and completes it.
   private func lookUp(in store: borrowing Store) throws {
     let job = try #require(try store.claimJob(of: [.refill], at: Self.now))
     try store.complete(job, at: Self.now) { (store) throws(StoreError) in
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `a review is queued after its look-up, once for an album, for the person who asked`()
+  @Test func `a review is queued after its lookup, once for an album, for the person who asked`()
     throws
   {
     let store = try fixture.open()
@@ -175,13 +175,13 @@ import Testing
     #expect(try requests(store) == [.importedReview, .importedReview])
   }
 
-  @Test func `an import that asks for reviews uses a look-up that is queued already`() throws {
+  @Test func `an import that asks for reviews uses a lookup that is queued already`() throws {
     let store = try fixture.open()
     try take([Self.row(1, album: "T")], into: store)
     let running = try #require(try store.claimJob(of: [.refill], at: Self.now))
     try take([Self.row(2, album: "T")], into: store, reviewer: .owner)
     #expect(try requests(store) == [.refill])
-    // The worker had claimed the look-up before the import asked for a review.
+    // The worker had claimed the lookup before the import asked for a review.
     try store.queueReview(after: running, at: Self.now)
     try store.queueReview(after: running, at: Self.now)
     #expect(try requests(store) == [.refill, .importedReview])

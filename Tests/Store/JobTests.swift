@@ -253,7 +253,7 @@ import Testing
     guard case .added(let copy) = try add(album, isCopy: true) else { return #expect(Bool(false)) }
     #expect(try store.delete(copy, at: Self.now) && store.delete(id, at: Self.now))
     guard case .added(let last) = try add(album) else { return #expect(Bool(false)) }
-    // A correction withdraws the look-up.
+    // A correction withdraws the lookup.
     let named = Correction.named(artist: "Can", title: "Landed")
     let later = Self.now.advanced(byMilliseconds: 1)
     #expect(try store.correct(last, named, by: .owner, at: later) == .accepted)

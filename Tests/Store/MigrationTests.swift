@@ -197,7 +197,7 @@ import Testing
     #expect(records.map(\.id) == [1, 2, 3, 4, 5, 8], "jobs keep their ids")
   }
 
-  @Test func `finds keep their address, album, evidence and place in the log`() throws {
+  @Test func `finds keep their address, album, evidence and position in the history`() throws {
     let folder = try TemporaryFolder()
     let store = try Self.opened(folder)
     #expect(
@@ -319,8 +319,8 @@ import Testing
       for id in people {
         lines.append("INSERT INTO people VALUES ('\(id)', '\(id)', 'owner', 0, NULL, NULL, 1)")
       }
-      for (place, job) in jobs.enumerated() {
-        let time = 1_700_000_020_000 + place * 10
+      for (index, job) in jobs.enumerated() {
+        let time = 1_700_000_020_000 + index * 10
         let ended = job.isWithdrawn ? time + 5 : time + 1
         lines.append(Self.job(job, state: "done", created: time, updated: ended))
         if job.isWithdrawn {

@@ -60,11 +60,11 @@ import Testing
     }
     _ = try add("Ben", in: store)
     #expect(files.readers == withPeople, "only the first person closes them")
-    #expect(try files.names().isEmpty, "the marks are no sessions")
+    #expect(try files.names().isEmpty, "the marker files are no sessions")
   }
 
   @Test
-  func `a data folder of version 9 with the mark of open pages gets the mark of this computer`()
+  func `a data folder of version 9 with the marker file of open pages gets that of this computer`()
     throws
   {
     let store = try fixture.open()

@@ -80,7 +80,7 @@ import Testing
     #expect(try store.stalePages().contains { $0.subject == first.subject })
   }
 
-  @Test func `a deleted find leaves the log, and returns to the same place`() throws {
+  @Test func `a deleted find leaves the history, and returns to the same position`() throws {
     let store = try fixture.open()
     try store.importCover(
       of: Album(artist: "Can", title: "Tago Mago"), review: try StoreFixture.review(),

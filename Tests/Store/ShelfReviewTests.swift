@@ -30,7 +30,7 @@ import Testing
     let job = try #require(try store.claimJob(at: Self.now))
     try store.beginFinding(job, at: Self.now)
     try store.record(
-      Self.works.indices.map(ShelfTests.box), width: 3000, height: 2000, hints: [], of: job,
+      Self.works.indices.map(ShelfTests.box), width: 3000, height: 2000, advice: [], of: job,
       at: Self.now)
     try store.makeSheets(of: job, at: Self.now)
     for task in try store.shelfTasks(of: job) {
@@ -102,7 +102,7 @@ import Testing
     #expect(job.person == .owner)
   }
 
-  @Test func `a review follows the look-up of its work`() throws {
+  @Test func `a review follows the lookup of its work`() throws {
     let store = try fixture.open()
     try added(store, needsLookUp: true)
     #expect(try Set(requests(store)) == [.refill])
@@ -117,7 +117,7 @@ import Testing
     #expect(try requests(store).contains(.importedReview))
   }
 
-  @Test func `an undo withdraws the reviews, also those that wait for a look-up`() throws {
+  @Test func `an undo withdraws the reviews, also those that wait for a lookup`() throws {
     for needsLookUp in [false, true] {
       let fixture = try StoreFixture()
       let store = try fixture.open()
@@ -133,7 +133,7 @@ import Testing
           try store.takeReview(after: lookUp, at: late)
         }
       }
-      #expect(try requests(store).isEmpty, "no look-up asks for a review")
+      #expect(try requests(store).isEmpty, "no lookup asks for a review")
       #expect(try change(.undo, store) == .refused(.nothingToUndo))
     }
   }

@@ -45,7 +45,7 @@ import Testing
     #expect(job.request == .shelf)
     try store.beginFinding(job, at: now)
     try store.record(
-      (0..<count).map(Self.box), width: 3000, height: 2000, hints: [], of: job, at: now)
+      (0..<count).map(Self.box), width: 3000, height: 2000, advice: [], of: job, at: now)
     return job
   }
 
@@ -259,7 +259,7 @@ import Testing
     for upload in [second, third] {
       _ = try store.accept(upload, at: now)
       let job = try #require(try store.claimJob(at: now))
-      try store.record([Self.box(0)], width: 3000, height: 2000, hints: [], of: job, at: now)
+      try store.record([Self.box(0)], width: 3000, height: 2000, advice: [], of: job, at: now)
       try store.record(Self.reading(0), of: try store.shelfTasks(of: job)[0], job, at: now)
       let work = try store.keep(Album(kind: .book, artist: "Author 0", title: "Dune"))
       try store.record(
@@ -349,8 +349,8 @@ import Testing
     let store = try fixture.open()
     try complete(2, in: store)
     var sheets: [Int?] = []
-    for place in [7, 8] {
-      try change(.move(1, corners: Self.box(place).corners), in: store)
+    for column in [7, 8] {
+      try change(.move(1, corners: Self.box(column).corners), in: store)
       let job = try #require(try store.claimJob(at: now))
       try store.makeSheets(of: job, at: now)
       let task = try #require(try store.shelfTasks(of: job).first)

@@ -23,7 +23,7 @@ extension Store {
         source: .spine, corners: [left, 10, left + 25, 10, left + 25, 900, left, 900],
         rotation: 270, confidence: 0.9)
     }
-    try record(boxes, width: 4000, height: 3000, hints: [], of: job, at: now)
+    try record(boxes, width: 4000, height: 3000, advice: [], of: job, at: now)
     try makeSheets(of: job, at: now)
     for task in try shelfTasks(of: job) {
       let work = works[task.number - 1]

@@ -78,7 +78,7 @@ import Text
     ("[1e400]", .number(offset: 6)),
     (String(repeating: "[", count: 33), .tooDeep),
   ])
-  func `an error names the place`(text: String, error: JSONError) {
+  func `an error names the position`(text: String, error: JSONError) {
     #expect(throws: error) { try JSON(reading: Array(text.utf8)[...]) }
   }
 

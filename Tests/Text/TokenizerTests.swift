@@ -68,7 +68,7 @@ extension JSONTokenizer.Token {
     }
   }
 
-  @Test func `tokens come in the order of the document, with their places`() {
+  @Test func `tokens come in the order of the document, with their positions`() {
     let bytes = Array(#"{"a":[1,"xy"],"b":true}"#.utf8)
     let tokens = Tokens(of: [bytes[...]])
     #expect(

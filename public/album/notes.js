@@ -52,28 +52,28 @@ function addButtons() {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "button" });
     button.dataset.edits = name;
     button.textContent = NAMES[name]();
-    button.addEventListener("click", () => (name === "favourite" ? mark() : open(name)));
+    button.addEventListener("click", () => (name === "favourite" ? toggleFavourite() : open(name)));
     const item = document.createElement("li");
     item.append(button);
     list.append(item);
   }
   link().parentElement.before(list);
-  showMark();
+  showFavourite();
 }
 
 const buttonOf = (name) => card.querySelector(`[data-edits="${name}"]`);
 const rowOf = (name) => card.querySelector(`[data-field="${name}"]`);
 
-/** Shows the control of a detail in the place of its text. A detail without a text gets a row. */
+/** Shows the control of a detail in place of its text. A detail without a text gets a row. */
 function open(name) {
   const present = card.querySelector(`form[data-name="${name}"] [name]`);
   if (present) return present.focus();
   const control = controlOf(form, name, values[name], NAMES[name]());
   const editor = editorFor(control, form, { save: (value) => save(name, value), close: () => close(name) });
   const row = rowOf(name) ?? addRow(name);
-  const place = document.createElement(row.localName);
-  place.append(editor);
-  row.after(place);
+  const cell = document.createElement(row.localName);
+  cell.append(editor);
+  row.after(cell);
   row.hidden = true;
   buttonOf(name).setAttribute("aria-expanded", "true");
   control.focus();
@@ -150,7 +150,7 @@ const title = () => document.querySelector("h1 .title").textContent;
 
 function keep(name, value) {
   values[name] = value;
-  if (name === "favourite") return showMark();
+  if (name === "favourite") return showFavourite();
   if (name === "status") tellStatus(value);
   show(name, textOf(name, value));
 }
@@ -164,14 +164,14 @@ function textOf(name, value) {
 /** Tells the buttons of the status that the card has another status. */
 const tellStatus = (status) => publish({ kind: "edits", find, sent: { status } });
 
-// The mark of a favourite
+// Favourites
 
-function showMark() {
+function showFavourite() {
   buttonOf("favourite")?.setAttribute("aria-pressed", String(values.favourite === "yes"));
 }
 
-/** Marks the find as a favourite, or takes the mark back. The server refuses a fifth favourite with its sentence. */
-async function mark() {
+/** Makes the find a favourite, or takes this back. The server refuses a fifth favourite with its sentence. */
+async function toggleFavourite() {
   try {
     await save("favourite", values.favourite === "yes" ? "no" : "yes");
   } catch (error) {

@@ -10,25 +10,25 @@ const [PACE, BUDGET] = [250, 8];
 export function watch(video, guideInFrame, tell) {
   let [timer, before, candidate, said, pace, isOver] = [0, null, null, null, PACE, false];
 
-  async function look() {
+  async function measure() {
     const began = performance.now();
     if (video.videoWidth && !video.paused) await judge().catch(() => null);
     const spent = performance.now() - began;
     pace = Math.min(4000, Math.max(PACE, spent > BUDGET ? pace * 2 : pace * 0.9));
-    if (!isOver) timer = setTimeout(look, pace);
+    if (!isOver) timer = setTimeout(measure, pace);
   }
 
   async function judge() {
     const { grid, detail } = await brightnessOf(video, guideInFrame());
     if (isOver) return;
-    const hint = advice(grid, before, detail);
+    const found = advice(grid, before, detail);
     before = grid;
     // One measurement alone may see a hand or a passing light.
-    if (hint === candidate && hint !== said) tell((said = hint));
-    candidate = hint;
+    if (found === candidate && found !== said) tell((said = found));
+    candidate = found;
   }
 
-  timer = setTimeout(look, PACE);
+  timer = setTimeout(measure, PACE);
   return () => {
     isOver = true;
     clearTimeout(timer);
@@ -48,7 +48,7 @@ export function advice(grid, before, detail) {
 
 /**
  * The fault of a whole photo: `dark`, `blurred` or null. `grid` is the brightness of the photo in cells, `details` are
- * squares of its pixels from several places. Squares without contrast say nothing about sharpness.
+ * squares of its pixels at several positions. Squares without contrast say nothing about sharpness.
  */
 export function fault(grid, details) {
   if (isDark(grid)) return "dark";

@@ -41,8 +41,8 @@ function samples(width, height, at) {
   const grid = square(GRID, (left, top) => {
     // The average of nine pixels, so that one bright pixel counts little.
     let sum = 0;
-    for (let place = 0; place < 9; place += 1) {
-      const [x, y] = [(left + ((place % 3) + 0.5) / 3) * column, (top + (Math.floor(place / 3) + 0.5) / 3) * row];
+    for (let index = 0; index < 9; index += 1) {
+      const [x, y] = [(left + ((index % 3) + 0.5) / 3) * column, (top + (Math.floor(index / 3) + 0.5) / 3) * row];
       sum += at(Math.floor(x), Math.floor(y));
     }
     return sum / 9;

@@ -25,7 +25,7 @@ const guide = document.querySelector(".guide");
 const [tray, tools] = [document.querySelector(".tray"), document.querySelector(".tools")];
 const [series, clear] = [document.querySelector(".after"), document.querySelector(".clear")];
 const view = prepareView((name) => showTools(name));
-const hints = { dark: "camera.dark", blurred: "camera.blurred", glare: "camera.glare" };
+const sentences = { dark: "camera.dark", blurred: "camera.blurred", glare: "camera.glare" };
 const spoken = new Set();
 let [stopWatching, lastTap, earlyTap] = [() => {}, -Infinity, -Infinity];
 
@@ -62,7 +62,7 @@ function showTools(name) {
   series.setAttribute("aria-checked", isSeries());
   stopWatching();
   if (!view.isLive()) return;
-  tellHint(null);
+  tellAdvice(null);
   beginBeside();
   stopWatching = watchCover();
   if (performance.now() - earlyTap > START) return;
@@ -73,7 +73,7 @@ function showTools(name) {
 /** Starts the advice; returns a function that ends it. The module is loaded when the camera first starts. */
 function watchCover() {
   let [stop, isOver] = [() => {}, false];
-  import("/aim.js").then(({ watch }) => { if (!isOver) stop = watch(view.video, place, tellHint); }, () => null);
+  import("/aim.js").then(({ watch }) => { if (!isOver) stop = watch(view.video, guidePosition, tellAdvice); }, () => null);
   return () => {
     isOver = true;
     stop();
@@ -81,17 +81,17 @@ function watchCover() {
 }
 
 /** The guide's position in the video frame. */
-function place() {
+function guidePosition() {
   const { video } = view;
   const frame = { width: video.videoWidth, height: video.videoHeight };
   return guideInFrame(frame, video.getBoundingClientRect(), guide.getBoundingClientRect());
 }
 
-function tellHint(hint) {
-  showCaption(words(hints[hint] ?? "camera.fill"));
-  if (!hint || spoken.has(hint)) return;
-  spoken.add(hint);
-  speak(words(hints[hint]));
+function tellAdvice(advice) {
+  showCaption(words(sentences[advice] ?? "camera.fill"));
+  if (!advice || spoken.has(advice)) return;
+  spoken.add(advice);
+  speak(words(sentences[advice]));
 }
 
 /** SCAN: takes what the guide shows at this moment. */
@@ -107,8 +107,8 @@ async function scan() {
     vibrate(30);
     if (isOnlyOne) showSending(key, taken.shown, goOn);
     else flash(guide);
-    const mark = navigator.onLine ? null : WAITING;
-    flight = isOnlyOne ? null : taken.shown.then((picture) => fly(picture, guide, tray, mark)).catch(() => null);
+    const icon = navigator.onLine ? null : WAITING;
+    flight = isOnlyOne ? null : taken.shown.then((picture) => fly(picture, guide, tray, icon)).catch(() => null);
     await beforeLeaving(uploadTaken(taken, key));
   } catch {
     if (isOnlyOne) endSending();

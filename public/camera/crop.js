@@ -45,19 +45,19 @@ export function cropped(source, frame, guide) {
     width: guide.width * scale, height: guide.height * scale,
   };
   const share = (value, side) => Math.min(1, Math.max(0, value / side)).toFixed(5);
-  const place = [
+  const shares = [
     share(inner.x, canvas.width), share(inner.y, canvas.height),
     share(inner.width, canvas.width), share(inner.height, canvas.height),
   ];
-  return { canvas, inner, guide: place.join() };
+  return { canvas, inner, guide: shares.join() };
 }
 
 /** The crop of a photo that the camera took; null if the photo is no better than the video. */
 export async function croppedPhoto(file, frame, guide) {
   const photo = await createImageBitmap(file);
   try {
-    const place = guideInPhoto(photo, frame, guide);
-    return place && cropped(photo, photo, place);
+    const area = guideInPhoto(photo, frame, guide);
+    return area && cropped(photo, photo, area);
   } finally {
     // A bitmap of a photo takes 48 MB until it is closed.
     photo.close();

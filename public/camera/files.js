@@ -21,12 +21,12 @@ export function receiveFiles(send, isFree) {
   addEventListener("paste", (event) => received(event.clipboardData?.files));
   addEventListener("dragover", (event) => {
     event.preventDefault();
-    mark(true);
+    showDropping(true);
   });
-  addEventListener("dragleave", () => mark(false));
+  addEventListener("dragleave", () => showDropping(false));
   addEventListener("drop", (event) => {
     event.preventDefault();
-    mark(false);
+    showDropping(false);
     received(event.dataTransfer?.files);
   });
 
@@ -36,4 +36,4 @@ export function receiveFiles(send, isFree) {
   }
 }
 
-const mark = (isDropping) => document.documentElement.classList.toggle("dropping", isDropping);
+const showDropping = (isDropping) => document.documentElement.classList.toggle("dropping", isDropping);

@@ -12,10 +12,10 @@ export function flash(guide) {
 }
 
 /**
- * Shows a canvas or an ImageBitmap at the guide's position and shrinks it into the left corner of the tray. `mark` is the
+ * Shows a canvas or an ImageBitmap at the guide's position and shrinks it into the left corner of the tray. `icon` is the
  * address of a drawing on it, or null.
  */
-export async function fly(canvas, guide, tray, mark = null) {
+export async function fly(canvas, guide, tray, icon = null) {
   if (isStill()) return canvas.close?.();
   const [from, to] = [guide.getBoundingClientRect(), target(tray)];
   const picture = document.createElement("canvas");
@@ -24,7 +24,7 @@ export async function fly(canvas, guide, tray, mark = null) {
   picture.height = Math.round((picture.width * canvas.height) / canvas.width);
   picture.getContext("2d").drawImage(canvas, 0, 0, picture.width, picture.height);
   canvas.close?.();
-  if (mark) await drawMark(mark, picture);
+  if (icon) await drawIcon(icon, picture);
   for (const [name, value] of Object.entries({ left: from.x, top: from.y, width: from.width, height: from.height })) {
     picture.style.setProperty(name, `${value}px`);
   }
@@ -37,9 +37,9 @@ export async function fly(canvas, guide, tray, mark = null) {
 }
 
 /** Draws an icon in the middle. The tray has already loaded the icon. */
-async function drawMark(mark, picture) {
+async function drawIcon(icon, picture) {
   const image = new Image();
-  image.src = mark;
+  image.src = icon;
   const side = picture.width / 3;
   try {
     await image.decode();

@@ -62,8 +62,8 @@ export function latestCard({ onRemove, onOpen }) {
     cover.classList.toggle("none", tile?.classList.contains("none") ?? true);
     const isNameless = item.kind !== "shelf" && item.stage === "working" && !item.status?.album;
     const lines = isNameless ? [examining()] : linesOf(item);
-    const mark = lines.map((one) => one.textContent).join();
-    if (mark !== about.textContent) about.replaceChildren(...lines);
+    const text = lines.map((one) => one.textContent).join();
+    if (text !== about.textContent) about.replaceChildren(...lines);
   }
 
   function examining() {

@@ -1,6 +1,6 @@
 // The buttons for zoom and light, if the live camera has them. view.js loads this module when the camera first starts.
 
-const place = document.querySelector(".lens");
+const controls = document.querySelector(".lens");
 const FACTORS = [1, 2, 3, 5];
 
 /** Shows the buttons for a track; null removes them. `names` has a function for the name of each kind of button. */
@@ -8,8 +8,8 @@ export function showLens(track, names) {
   const can = track?.getCapabilities?.() ?? {};
   const torch = can.torch ? [torchButton(track, names.torch())] : [];
   const buttons = [...zoomButtons(track, can.zoom, names.zoom), ...torch];
-  place.replaceChildren(...buttons);
-  place.hidden = !buttons.length;
+  controls.replaceChildren(...buttons);
+  controls.hidden = !buttons.length;
 }
 
 function zoomButtons(track, range, name) {
@@ -21,12 +21,12 @@ function zoomButtons(track, range, name) {
     button.addEventListener("click", () => choose(factor));
     return button;
   });
-  const mark = (factor) => buttons.forEach((one, at) => one.setAttribute("aria-pressed", factors[at] === factor));
-  const choose = (factor) => set(track, { zoom: factor }).then((isSet) => isSet && mark(factor));
+  const press = (factor) => buttons.forEach((one, at) => one.setAttribute("aria-pressed", factors[at] === factor));
+  const choose = (factor) => set(track, { zoom: factor }).then((isSet) => isSet && press(factor));
   // Some phones start with the wide lens, whose picture of a cover is small.
   const zoom = track.getSettings?.().zoom ?? 1;
   if (zoom < 1) choose(1);
-  else mark(factors.findLast((one) => one <= zoom));
+  else press(factors.findLast((one) => one <= zoom));
   return buttons;
 }
 

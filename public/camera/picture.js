@@ -44,7 +44,7 @@ const [MEASURED, GRID, DETAIL] = [2048, 32, 64];
 /**
  * A photo that is sent as a whole, not reduced: `{ photo, picture, grid, details }`. `photo` is a JPEG: the file itself,
  * or a JPEG made from it, at most 4,096 pixels long. `picture` is a small picture for the tray. `grid` and `details` are
- * squares of brightness: all of the photo in 32 × 32 cells, and 64 × 64 pixels at each of nine places. Throws if the
+ * squares of brightness: all of the photo in 32 × 32 cells, and 64 × 64 pixels at each of nine positions. Throws if the
  * browser cannot read the file.
  */
 export async function wholePhoto(file) {

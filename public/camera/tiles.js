@@ -5,13 +5,13 @@ import { words } from "../shared/words.js";
 
 const GLIDE = { duration: 200, easing: "ease-out" };
 const record = "/icons/record.svg";
-const marks = {
+const icons = {
   unsent: "/icons/arrow.svg", waiting: "/icons/waiting.svg", failed: "/icons/missed.svg", refused: "/icons/missed.svg",
   asking: "/icons/question.svg",
 };
 
 // The icons load with the page, because a tile may need them without a connection.
-const loaded = Object.values(marks).map((mark) => picture("", mark));
+const loaded = Object.values(icons).map((icon) => picture("", icon));
 
 /**
  * Draws items into `list`. `onDelete` gets the item of a tile when the Delete key is pressed, and `onFocus` when the
@@ -49,12 +49,12 @@ export function tileList(list, { onDelete, onFocus, onOpen }) {
     if (isTouched) return;
     const keys = new Set(items.map((one) => one.key));
     if (keys.size === tiles.size && [...keys].every((key) => tiles.has(key))) return;
-    const places = new Map([...tiles.values()].map(({ element }) => [element, element.getBoundingClientRect()]));
+    const rects = new Map([...tiles.values()].map(({ element }) => [element, element.getBoundingClientRect()]));
     removeOthers(keys);
     const step = list.scrollLeft > 0 ? list.scrollWidth : 0;
     for (const item of [...items].reverse()) if (!tiles.has(item.key)) insert(item, items);
     if (step) list.scrollLeft += list.scrollWidth - step;
-    if (!isStill()) for (const [element, place] of places) glide(element, place);
+    if (!isStill()) for (const [element, rect] of rects) glide(element, rect);
   }
 
   /** Slides a tile from its former position. */
@@ -109,7 +109,7 @@ function newTile(first) {
     link.href = addressOf(item);
     link.dataset.stage = item.stage;
     showCover(item);
-    const [rating, icon] = [item.verdict?.rating ?? countOf(item), marks[item.status?.asks ? "asking" : item.stage]];
+    const [rating, icon] = [item.verdict?.rating ?? countOf(item), icons[item.status?.asks ? "asking" : item.stage]];
     mark.replaceChildren(...(icon ? [loaded.find((one) => one.src.endsWith(icon)).cloneNode()] : []));
     mark.toggleAttribute("hidden", !icon && !rating);
     if (rating && !icon) mark.textContent = rating;

@@ -185,7 +185,7 @@ async function forgetOld() {
   const scans = (await all("scans")).filter((one) => isFinal(one.status?.state));
   scans.sort((one, other) => other.started - one.started);
   const standIns = scans.filter((one) => one.picture).slice(0, STAND_INS);
-  const old = scans.filter((one, place) => (place >= KEPT || isOld(one)) && !standIns.includes(one));
+  const old = scans.filter((one, index) => (index >= KEPT || isOld(one)) && !standIns.includes(one));
   if (old.length) await write(...old.map(({ id }) => ({ store: "scans", remove: id })));
 }
 

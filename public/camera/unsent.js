@@ -51,8 +51,8 @@ async function draw() {
   const free = stuck.filter((one) => !barred.includes(one));
   const lines = [...signInLines(barred), ...freeLine(free)];
   const content = [...returnLine(), ...lines];
-  const mark = content.map((one) => one.textContent ?? one).join(" ");
-  if (mark === line.textContent) return;
+  const shownText = content.map((one) => one.textContent ?? one).join(" ");
+  if (shownText === line.textContent) return;
   const isHeld = line.contains(document.activeElement);
   line.replaceChildren(...content.flatMap((one) => [one, " "]).slice(0, -1));
   line.hidden = !content.length;

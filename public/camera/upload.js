@@ -47,7 +47,7 @@ export async function upload(...taken) {
   // Only the first photo is reduced at once, because several photos need much memory.
   if (taken[0]?.isRaw) beginPreparing(taken[0]);
   const [who, now] = [await photographer(), Date.now()];
-  const records = await Promise.all(taken.map((one, place) => addPhoto({ ...one, ...who, taken: now + place })));
+  const records = await Promise.all(taken.map((one, index) => addPhoto({ ...one, ...who, taken: now + index })));
   begin(records);
   return records;
 }

@@ -59,7 +59,7 @@ function testsOf(shard, filters) {
   const { data, folded } = shard;
   const numbers = (table, wanted) => {
     const texts = new Set(wanted.map(indexed));
-    return new Set(table.flatMap((one, place) => (texts.has(one) ? [place] : [])));
+    return new Set(table.flatMap((one, index) => (texts.has(one) ? [index] : [])));
   };
   const named = (column, table) => (wanted) => {
     const set = numbers(table, wanted);

@@ -61,20 +61,20 @@ const isOn = () => query() !== "" || Object.keys(filters).length > 0 || order !=
 export const searched = () => (field ? { search: location.search, shown } : { search: "", shown });
 
 /**
- * Begins with the query of the address, or with the query of a stored `place`. The promise ends when the results are
+ * Begins with the query of the address, or with the query of a stored `position`. The promise ends when the results are
  * there. `hides(id)` tells which finds are left out, `dresses(row, find)` completes a new row, and `draws()` is called
  * after each change of the rows. `own` are the kinds of filters that the page has. `facets(whole, counts, filters,
  * change)` shows filters elsewhere on the page. If the address has no order, `sort` is the order. `sorts(order)` is
  * called when the reader chooses an order. With `hasKey`, the key "/" leads to the search.
  */
 export async function startSearch(
-  { place = null, hides = isLeftOut, dresses = dress, draws = drawn, own = KINDS, hasKey = true, ...more } = {},
+  { position = null, hides = isLeftOut, dresses = dress, draws = drawn, own = KINDS, hasKey = true, ...more } = {},
 ) {
   if (!field || !hasResults) return;
   [isLeftOut, dress, drawn, kinds] = [hides, dresses, draws, own];
   if (more.facets) showFacets = more.facets;
-  if (place?.search && !location.search) history.replaceState(history.state, "", place.search);
-  shown = Math.max(PAGE, place?.shown ?? 0);
+  if (position?.search && !location.search) history.replaceState(history.state, "", position.search);
+  shown = Math.max(PAGE, position?.shown ?? 0);
   const address = searchOf(location.search, kinds);
   field.value = address.query;
   filters = address.filters;
@@ -155,7 +155,7 @@ function drawFilters() {
 async function load() {
   hasFailed = false;
   try {
-    await loadShards(names, (shard) => isOn() && look(shard));
+    await loadShards(names, (shard) => isOn() && searchArrived(shard));
   } catch {
     hasFailed = true;
   }
@@ -173,7 +173,7 @@ async function search() {
 }
 
 /** Searches a shard that has arrived. */
-function look(shard) {
+function searchArrived(shard) {
   searchShard(shard, wanted());
   show();
 }

@@ -19,10 +19,10 @@ export const boxes = [...document.querySelectorAll(".finds")];
  * The albums of the page; each has its finds, newest first, the element that folds all but the newest, and the row of
  * its shelf or null.
  */
-const albums = [...(box?.querySelectorAll(":is(section, .shelf > details) > ol > [data-find]") ?? [])].map((row, place) => {
+const albums = [...(box?.querySelectorAll(":is(section, .shelf > details) > ol > [data-find]") ?? [])].map((row, index) => {
   const fold = row.querySelector(".fold");
-  const finds = [row, ...(fold?.querySelectorAll("li") ?? [])].map((row) => find(row, place));
-  return { finds, fold, shelf: row.closest(".shelf"), place };
+  const finds = [row, ...(fold?.querySelectorAll("li") ?? [])].map((row) => find(row, index));
+  return { finds, fold, shelf: row.closest(".shelf"), index };
 });
 
 const finds = new Map(albums.flatMap((album) => album.finds.map((one) => [one.id, one])));
@@ -32,9 +32,9 @@ const sections = new Map([...(box?.querySelectorAll(":scope > section") ?? [])]
 /** The headings of the months; the page of one month has none. */
 const months = new Map([...(box?.querySelectorAll(":scope > .month") ?? [])].map((one) => [one.dataset.month, one]));
 
-function find(row, place) {
+function find(row, index) {
   const time = row.querySelector(".slide time");
-  return { id: row.dataset.find, row, place, day: time.dateTime, dayWords: time.textContent, isOut: false };
+  return { id: row.dataset.find, row, index, day: time.dateTime, dayWords: time.textContent, isOut: false };
 }
 
 export const ids = () => [...finds.keys()];
@@ -57,10 +57,10 @@ export function setOut(ids, isOut) {
 function arrange() {
   const listed = albums.map((album) => ({ ...album, finds: album.finds.filter((one) => !one.isOut) }))
     .filter((album) => album.finds.length)
-    .sort((one, other) => other.finds[0].day.localeCompare(one.finds[0].day) || one.place - other.place);
+    .sort((one, other) => other.finds[0].day.localeCompare(one.finds[0].day) || one.index - other.index);
   const entries = entriesOf(listed);
   const days = [...new Set(entries.map(dayOf))];
-  fill(box, days.flatMap((day, place) => [...monthOf(day, days[place - 1]), sections.get(day) ?? section(day)]));
+  fill(box, days.flatMap((day, index) => [...monthOf(day, days[index - 1]), sections.get(day) ?? section(day)]));
   for (const day of days) {
     fill(sections.get(day).querySelector("ol"), entries.filter((entry) => dayOf(entry) === day).map(rowOf));
   }
@@ -154,13 +154,13 @@ function textOf(rows) {
   return count ? words("history.shelf.both", { books, records }) : words("history.shelf", { items: records });
 }
 
-function showCovers(place, rows) {
+function showCovers(picture, rows) {
   const covers = rows.map((row) => row.querySelector(".slide img.thumbnail")?.getAttribute("src"))
     .filter(Boolean).slice(0, MOST_COVERS);
-  const before = [...place.children].map((image) => image.getAttribute("src"));
-  if (covers.join() === before.join() || (!covers.length && place.matches(".none"))) return;
-  place.classList.toggle("none", !covers.length);
-  place.replaceChildren(...(covers.length ? covers.map((src) => image(src, 200)) : [image("/icons/shelf.svg", 36)]));
+  const before = [...picture.children].map((image) => image.getAttribute("src"));
+  if (covers.join() === before.join() || (!covers.length && picture.matches(".none"))) return;
+  picture.classList.toggle("none", !covers.length);
+  picture.replaceChildren(...(covers.length ? covers.map((src) => image(src, 200)) : [image("/icons/shelf.svg", 36)]));
 }
 
 function image(src, side) {

@@ -11,22 +11,22 @@ const KEY = "albumscan.place";
  * Restores the position if the reader returns, and stores it when the page is left. Begins the search; find.js describes
  * its `options`.
  */
-export function keepPlace(options = {}) {
-  const place = isReturn() ? stored() : null;
-  const results = startSearch({ ...options, place });
-  for (const id of place?.open ?? []) {
+export function keepPosition(options = {}) {
+  const position = isReturn() ? stored() : null;
+  const results = startSearch({ ...options, position });
+  for (const id of position?.open ?? []) {
     const fold = document.querySelector(`.finds:not(.results) li[data-find="${CSS.escape(id)}"] > .fold`);
     if (fold) fold.open = true;
   }
-  for (const id of place?.shelves ?? []) {
+  for (const id of position?.shelves ?? []) {
     const row = document.querySelector(`.finds:not(.results) li[data-find="${CSS.escape(id)}"]`);
     const shelf = row?.closest(".shelf > details");
     if (shelf) shelf.open = true;
   }
-  if (place) scrollTo({ top: place.top, behavior: "instant" });
+  if (position) scrollTo({ top: position.top, behavior: "instant" });
   // Results arrive later. If the reader has scrolled meanwhile, the position stays.
   const top = scrollY;
-  if (place) results.then(() => requestAnimationFrame(() => back(place.top, top))).catch(() => null);
+  if (position) results.then(() => requestAnimationFrame(() => back(position.top, top))).catch(() => null);
   addEventListener("pagehide", store);
 }
 
@@ -44,10 +44,10 @@ function isReturn() {
 /** The stored position of this page. The storage may be forbidden or contain anything. */
 function stored() {
   try {
-    const place = JSON.parse(sessionStorage.getItem(KEY));
-    const isWhole = place?.path === location.pathname && Number.isFinite(place.top) && Array.isArray(place.open)
-      && Array.isArray(place.shelves) && typeof place.search === "string" && Number.isFinite(place.shown);
-    return isWhole ? place : null;
+    const position = JSON.parse(sessionStorage.getItem(KEY));
+    const isWhole = position?.path === location.pathname && Number.isFinite(position.top) && Array.isArray(position.open)
+      && Array.isArray(position.shelves) && typeof position.search === "string" && Number.isFinite(position.shown);
+    return isWhole ? position : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 // The history: each row of the page and of the search's results has a menu, and can be swiped to the left; deletions
 // can be undone. Other modules fold repeats, name the days, search, show scans under way, and remember the view and the
-// place.
+// position.
 
 import { addDeletion, addDeletions, isDeleted, onUndo, showDeletions, tell, tellChange } from "../shared/deleted.js";
 import { followEdits } from "../shared/changing.js";
@@ -9,7 +9,7 @@ import { setSetting, setting } from "../shared/device.js";
 import { boxes, ids, isEmpty, isListed, setOut, shownRow } from "./finds.js";
 import { foundFinds, searchAgain } from "./find.js";
 import { addMenu, followMenus } from "./menu.js";
-import { followView, keepPlace } from "./history-place.js";
+import { followView, keepPosition } from "./history-place.js";
 import { noteDetails, noteStatus, showDetails, showWaiting } from "./row-status.js";
 import { showScans } from "./running.js";
 import { followSelection, isSelecting, selectAs, selectShown, undoEdits } from "./selection.js";
@@ -22,7 +22,7 @@ const root = document.documentElement;
 /** Finds that are deleted here. The results leave them out before the server has answered. */
 const out = new Set();
 
-/** Whether the window has a place for the filters beside the history (history.css). */
+/** Whether the window has room for the filters beside the history (history.css). */
 const isWide = matchMedia("(min-width: 1000px)");
 let ways = null;
 isWide.addEventListener("change", () => ways && showWays(...ways));
@@ -40,7 +40,7 @@ if (boxes.length) {
   addSwipes(boxes, () => root.dataset.view === "wall" || isSelecting(), remove);
   followSelection(() => foundFinds() ?? ids().filter(isListed), edited);
   showEmptiness();
-  keepPlace({
+  keepPosition({
     hides: (find) => out.has(find) || isDeleted(find),
     dresses: dress,
     draws: selectShown,
@@ -57,7 +57,7 @@ showScans();
 
 /**
  * Shows the other ways through the history: the filters beside a wide window, or the scrubber of a phone. Each of the two
- * scripts is loaded when a window first has a place for it. `search` has the arguments of `showRail`.
+ * scripts is loaded when a window first has room for it. `search` has the arguments of `showRail`.
  */
 async function showWays(...search) {
   ways = search;
@@ -111,11 +111,11 @@ function submitted(event) {
   event.preventDefault();
   const row = event.target.closest("[data-find]");
   if (event.target.action.endsWith("/delete")) remove(row);
-  else mark(row, event.target, event.submitter);
+  else giveStatus(row, event.target, event.submitter);
 }
 
 /** Gives the find of a row a status. If the change waits for a connection, `followEdits` shows the status. */
-async function mark(row, form, button) {
+async function giveStatus(row, form, button) {
   const changed = await changeStatus(form, button.value, row.querySelector(".title").textContent);
   if (changed?.isSent) noteStatus(row.dataset.find, changed.status);
 }

@@ -26,19 +26,19 @@ export const hitCounts = () => counts;
 export async function searchLoaded(wanted, isOld) {
   const isNarrower = wanted.isInReviews === former.isInReviews && narrows(wanted.words, former.words);
   const [next, rest, sum] = [new Map(), new Map(), noCounts()];
-  const look = (shard) => {
+  const searchOne = (shard) => {
     next.set(shard, found(shard, wanted, isNarrower ? hits.get(shard) : null));
     rest.set(shard, sifted(shard, next.get(shard), wanted, sum));
   };
   let begun = performance.now();
   for (const shard of loaded()) {
-    look(shard);
+    searchOne(shard);
     if (performance.now() - begun < SLICE) continue;
     await pause();
     if (isOld()) return false;
     begun = performance.now();
   }
-  for (const shard of loaded()) if (!next.has(shard)) look(shard);
+  for (const shard of loaded()) if (!next.has(shard)) searchOne(shard);
   [hits, passing, former, counts] = [next, rest, wanted, sum];
   return true;
 }
@@ -82,8 +82,8 @@ export function results(order) {
 
 // The orders besides the date. Finds without a value are last, and finds of one value are newest first.
 
-/** A number above all numbers of hits: the place of a hit is the lower part of its key. */
-const PLACES = 2 ** 20;
+/** A number above all numbers of hits: the index of a hit is the lower part of its key. */
+const LIMIT = 2 ** 20;
 const YEARS = 10_000;
 
 /** The values of a hit; the smallest is first. The albums of an artist are in the order of their years. */
@@ -94,7 +94,7 @@ const VALUES = {
   artist: (shard, row) => (artists.get(shard)?.[row] ?? 0) * YEARS + shard.data.years[row],
 };
 
-/** The places of the artists of each shard in the order from A to Z, without articles. */
+/** The indexes of the artists of each shard in the order from A to Z, without articles. */
 let artists = new Map();
 
 /** Prepares an order for these shards, with pauses in which the browser answers the user. Names take the longest. */
@@ -104,9 +104,9 @@ export async function prepareOrder(order, shards) {
   await pause();
   const sorted = [...names].filter(Boolean).sort();
   await pause();
-  const places = new Map(sorted.map((name, place) => [name, place]));
+  const indexes = new Map(sorted.map((name, index) => [name, index]));
   artists = new Map(shards.map((shard) =>
-    [shard, Uint32Array.from(shard.names, ([, artist]) => places.get(artist) ?? places.size)]));
+    [shard, Uint32Array.from(shard.names, ([, artist]) => indexes.get(artist) ?? indexes.size)]));
 }
 
 /** The hits `[shard, row]`, which are newest first, in another order. */
@@ -114,6 +114,6 @@ export function ordered(hits, order) {
   const value = VALUES[order];
   if (!value) return hits;
   const keys = new Float64Array(hits.length);
-  hits.forEach(([shard, row], place) => { keys[place] = value(shard, row) * PLACES + place; });
-  return Array.from(keys.sort(), (key) => hits[key % PLACES]);
+  hits.forEach(([shard, row], index) => { keys[index] = value(shard, row) * LIMIT + index; });
+  return Array.from(keys.sort(), (key) => hits[key % LIMIT]);
 }

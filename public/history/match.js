@@ -74,18 +74,18 @@ function begins(query, here, word, there) {
 /** Marks the rows with the word: 2, or 1 for a word with a typo. */
 function mark(shard, word, marks) {
   const { words, lists } = shard;
-  const set = (place, value) => {
-    for (const row of lists[place]) if (marks[row] < value) marks[row] = value;
+  const set = (index, value) => {
+    for (const row of lists[index]) if (marks[row] < value) marks[row] = value;
   };
   if (/[\p{L}\p{N}]/u.test(word) && !isLatin(word)) {
-    words.forEach((one, place) => one.includes(word) && set(place, 2));
+    words.forEach((one, index) => one.includes(word) && set(index, 2));
     return;
   }
-  for (let place = firstAtLeast(words, word); words[place]?.startsWith(word); place += 1) set(place, 2);
+  for (let index = firstAtLeast(words, word); words[index]?.startsWith(word); index += 1) set(index, 2);
   if (word.length < SHORTEST_TYPO || /\d/.test(word)) return;
   const mayBegin = beginnings(word);
-  for (let place = 0; place < words.length; place += 1) {
-    if (mayBegin(words[place]) && isOneEdit(word, words[place])) set(place, 1);
+  for (let index = 0; index < words.length; index += 1) {
+    if (mayBegin(words[index]) && isOneEdit(word, words[index])) set(index, 1);
   }
 }
 
@@ -128,8 +128,8 @@ export function findRows(shard, words, { among = null, isInReviews = false } = {
 
 /** Whether every row with the new words also has the old words. Then only the old hits need a new search. */
 export function narrows(words, former) {
-  return former.length > 0 && former.length <= words.length && former.every((old, place) => {
-    const word = words[place];
+  return former.length > 0 && former.length <= words.length && former.every((old, index) => {
+    const word = words[index];
     return word.startsWith(old) && (word === old || word.length < SHORTEST_TYPO || old.length >= SHORTEST_TYPO);
   });
 }
@@ -230,9 +230,9 @@ export function rowOf(shard, row) {
 /** The words of a part's reviews, folded and sorted, with their rows in the shard. `first` is the part's first row. */
 export function prepareReviews(data, first) {
   const rows = new Map();
-  data.words.split(" ").forEach((word, place) => {
+  data.words.split(" ").forEach((word, index) => {
     for (const one of fold(word).split(" ")) {
-      rows.set(one, [...(rows.get(one) ?? []), ...data.rows[place].map((row) => first + row)]);
+      rows.set(one, [...(rows.get(one) ?? []), ...data.rows[index].map((row) => first + row)]);
     }
   });
   const words = [...rows.keys()].sort();
@@ -243,8 +243,8 @@ export function prepareReviews(data, first) {
 export function reviewedRows(shard, word) {
   const found = new Set();
   for (const { words, rows } of shard.reviews.filter(Boolean)) {
-    for (let place = firstAtLeast(words, word); words[place]?.startsWith(word); place += 1) {
-      for (const row of rows[place]) found.add(row);
+    for (let index = firstAtLeast(words, word); words[index]?.startsWith(word); index += 1) {
+      for (const row of rows[index]) found.add(row);
     }
   }
   return found;

@@ -47,7 +47,7 @@ function menuButton(details) {
   return button;
 }
 
-function open(button, place = 0) {
+function open(button, index = 0) {
   close(false);
   owner = button;
   owner.setAttribute("aria-expanded", "true");
@@ -55,7 +55,7 @@ function open(button, place = 0) {
   menu.replaceChildren(...[...owner.nextElementSibling.querySelectorAll("form button, a")].map(item));
   menu.hidden = false;
   moveTo(owner.getBoundingClientRect());
-  menu.children.item(place < 0 ? menu.children.length + place : place).focus({ preventScroll: true });
+  menu.children.item(index < 0 ? menu.children.length + index : index).focus({ preventScroll: true });
 }
 
 /** The item for a button of a form, or for a link. */
@@ -73,11 +73,11 @@ function item(original) {
 }
 
 /** Places the menu below the button, or above it near the bottom of the window. The menu never leaves the window. */
-function moveTo(place) {
+function moveTo(rect) {
   const { offsetWidth: width, offsetHeight: height } = menu;
   const [right, bottom] = [document.documentElement.clientWidth, innerHeight];
-  const top = place.bottom + height > bottom - 8 ? place.top - height : place.bottom;
-  menu.style.setProperty("left", `${Math.max(8, Math.min(place.right - width, right - width - 8))}px`);
+  const top = rect.bottom + height > bottom - 8 ? rect.top - height : rect.bottom;
+  menu.style.setProperty("left", `${Math.max(8, Math.min(rect.right - width, right - width - 8))}px`);
   menu.style.setProperty("top", `${Math.max(8, top)}px`);
 }
 
@@ -93,8 +93,8 @@ function close(returns = true) {
 
 menu.addEventListener("keydown", (event) => {
   const items = [...menu.children];
-  const place = items.indexOf(document.activeElement);
-  const next = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: -1 }[event.key];
+  const index = items.indexOf(document.activeElement);
+  const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }[event.key];
   if (next !== undefined) {
     event.preventDefault();
     items.at(next % items.length).focus();

@@ -29,7 +29,7 @@ export function showRail(whole, counts, filters, change) {
 function groupsOf(whole, counts) {
   const of = (kind) => (value) => [value, counts[kind].get(value) ?? 0];
   return [
-    { name: words("index.tiers"), kind: "tier", values: counts.tiers.map((count, place) => [place + 1, count]) },
+    { name: words("index.tiers"), kind: "tier", values: counts.tiers.map((count, index) => [index + 1, count]) },
     { name: words("search.decades"), kind: "decade", values: [...whole.decades.keys()].map(of("decades")) },
     { name: words("index.genres"), kind: "genre", values: [...whole.genres.keys()].slice(0, GENRES).map(of("genres")) },
     { name: words("history.months"), kind: "month", values: [...whole.months.keys()].map(of("months")) },

@@ -120,9 +120,9 @@ function address(row, { id, kind }) {
   }
 }
 
-function showPicture(place, address) {
-  if (!address) return place.classList.add("none");
-  const image = place.matches("img") ? place : new Image(200, 200);
+function showPicture(thumbnail, address) {
+  if (!address) return thumbnail.classList.add("none");
+  const image = thumbnail.matches("img") ? thumbnail : new Image(200, 200);
   Object.assign(image, { className: "thumbnail", alt: "", loading: "lazy", src: root() + address });
-  if (image !== place) place.replaceWith(image);
+  if (image !== thumbnail) thumbnail.replaceWith(image);
 }

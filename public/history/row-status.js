@@ -22,34 +22,34 @@ const saysPublic = Boolean(document.querySelector("template#result")?.content.qu
 
 /** Shows the newest details of a row's find. */
 export function showDetails(row) {
-  const place = row.querySelector(".slide .status");
-  const part = (name) => place.parentElement.querySelector(name)?.textContent ?? "";
+  const field = row.querySelector(".slide .status");
+  const part = (name) => field.parentElement.querySelector(name)?.textContent ?? "";
   if (!made.has(row)) {
-    made.set(row, { status: place.textContent, ownRating: part(".own-rating span"), isPublic: part(".public") });
+    made.set(row, { status: field.textContent, ownRating: part(".own-rating span"), isPublic: part(".public") });
   }
   const find = row.dataset.find;
   const known = { ...made.get(row), ...sent.get(find)?.(row) };
   if (waiting.has(find)) known.status = textOf(waiting.get(find), isBook(row));
-  if (place.textContent !== known.status) place.textContent = known.status;
-  if (waiting.has(find)) place.dataset.unsent = words("edits.unsent");
-  else delete place.dataset.unsent;
-  if (part(".own-rating span") !== known.ownRating) showOwnRating(place, known.ownRating);
-  if (part(".public") !== known.isPublic) showPublic(place, known.isPublic);
+  if (field.textContent !== known.status) field.textContent = known.status;
+  if (waiting.has(find)) field.dataset.unsent = words("edits.unsent");
+  else delete field.dataset.unsent;
+  if (part(".own-rating span") !== known.ownRating) showOwnRating(field, known.ownRating);
+  if (part(".public") !== known.isPublic) showPublic(field, known.isPublic);
 }
 
 const isBook = (row) => row.querySelector(".find").pathname.startsWith("/book/");
 
-function showOwnRating(place, rating) {
-  place.parentElement.querySelector(".own-rating")?.remove();
+function showOwnRating(field, rating) {
+  field.parentElement.querySelector(".own-rating")?.remove();
   if (!rating) return;
   const number = document.createElement("span");
   number.textContent = rating;
-  place.after(" ", part("own-rating", words("history.own-rating"), " ", number));
+  field.after(" ", part("own-rating", words("history.own-rating"), " ", number));
 }
 
-function showPublic(place, name) {
-  place.parentElement.querySelector(".public")?.remove();
-  if (name) place.parentElement.append(" ", part("public", name));
+function showPublic(field, name) {
+  field.parentElement.querySelector(".public")?.remove();
+  if (name) field.parentElement.append(" ", part("public", name));
 }
 
 function part(name, ...content) {

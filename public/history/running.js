@@ -12,7 +12,7 @@ import { words } from "../shared/words.js";
 const DAY = 86400000;
 
 /**
- * Rows by the id of the scan: `{ row, state, isNamed, mark }`. A scan that ends while the page is open keeps its row.
+ * Rows by the id of the scan: `{ row, state, isNamed, text }`. A scan that ends while the page is open keeps its row.
  */
 const rows = new Map();
 const box = document.createElement("section");
@@ -65,11 +65,11 @@ async function showAll() {
   const known = scans.filter(isOwn).slice(-LIMIT);
   const answers = known.length ? await statesOf(known.map((one) => one.id)) : [];
   if (answers === "signedOut") return tell(...signedOut());
-  const before = JSON.stringify([...rows.values()].map((one) => one.mark));
+  const before = JSON.stringify([...rows.values()].map((one) => one.text));
   for (const status of answers ?? []) show(status, known.find((one) => one.id === status.id));
   box.hidden = list.childElementCount === 0;
   const open = [...rows.values()].filter((one) => !isFinal(one.state));
-  quiet = before === JSON.stringify([...rows.values()].map((one) => one.mark)) ? quiet + 1 : 0;
+  quiet = before === JSON.stringify([...rows.values()].map((one) => one.text)) ? quiet + 1 : 0;
   const isNamed = open.every((one) => one.isNamed);
   if (open.length || answers === null) timer = setTimeout(read, pace({ isAnswered: answers !== null, isNamed, quiet }));
 }
@@ -83,7 +83,7 @@ function show(status, scan) {
   const isListed = status.state === "complete" && ids().some((id) => status.page?.endsWith(`/${id}/`));
   if (status.state === "gone" || isListed) {
     before?.row.remove();
-    return rows.set(status.id, { ...before, state: status.state, mark: status.state });
+    return rows.set(status.id, { ...before, state: status.state, text: status.state });
   }
   const row = before?.row ?? add(scan);
   const { title, artist } = names(status);
@@ -93,7 +93,7 @@ function show(status, scan) {
     row.querySelector("a").href = status.page;
     news.textContent = words("history.found", { title });
   } else if (isFinal(status.state)) news.textContent = title;
-  rows.set(status.id, { row, state: status.state, isNamed: Boolean(status.album), mark: `${title} ${artist}` });
+  rows.set(status.id, { row, state: status.state, isNamed: Boolean(status.album), text: `${title} ${artist}` });
 }
 
 function names(status) {

@@ -48,8 +48,8 @@ function drag({ clientY }) {
   const { top, height } = box.getBoundingClientRect();
   const way = height - handle.offsetHeight;
   const part = Math.max(0, Math.min(1, (clientY - top - handle.offsetHeight / 2) / way));
-  const place = Math.min(total - 1, Math.floor(part * total));
-  target = months.findLast(({ start }) => start <= place);
+  const index = Math.min(total - 1, Math.floor(part * total));
+  target = months.findLast(({ start }) => start <= index);
   move(part * way);
   said.textContent = `${nameOf("month", target.month)} · ${target.count.toLocaleString(document.documentElement.lang)}`;
 }

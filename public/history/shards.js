@@ -58,15 +58,15 @@ async function loadAll(names, arrived) {
 async function follow(names, arrived) {
   const present = new Map(shards.filter(Boolean).map((shard) => [key(shard.entry), shard]));
   shards = manifest.shards.map((entry) => present.get(key(entry)) ?? null);
-  const wanted = manifest.shards.flatMap((entry, place) => (shards[place] ? [] : [place]));
+  const wanted = manifest.shards.flatMap((entry, index) => (shards[index] ? [] : [index]));
   let isCurrent = true;
   const work = async () => {
-    for (let place = wanted.shift(); place !== undefined && isCurrent; place = wanted.shift()) {
-      const entry = manifest.shards[place];
+    for (let index = wanted.shift(); index !== undefined && isCurrent; index = wanted.shift()) {
+      const entry = manifest.shards[index];
       const data = await get(`${entry.part}.${entry.hash}.json`, "force-cache");
       if (!data) { isCurrent = false; return; }
       const shard = await prepared(data, entry, names);
-      shards[place] = shard;
+      shards[index] = shard;
       arrived(shard);
     }
   };

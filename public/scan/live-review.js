@@ -13,9 +13,9 @@ export function showSentences(review) {
     soFar.replaceChildren();
     written = "";
   }
-  review.slice(written.length).split("\n").forEach((line, place) => {
+  review.slice(written.length).split("\n").forEach((line, index) => {
     if (!line.trim()) return;
-    if (place || !soFar.lastElementChild) soFar.append(document.createElement("p"));
+    if (index || !soFar.lastElementChild) soFar.append(document.createElement("p"));
     const sentence = document.createElement("span");
     sentence.textContent = unmarked(line);
     soFar.lastElementChild.append(sentence);

@@ -1,7 +1,7 @@
 // The albums that a scan may show. While the model works, the page offers known covers. Once there is a name, it also
 // lists the other candidates. Each album has its picture and one button.
 
-import { keepingPlace } from "./place.js";
+import { keepingPosition } from "./place.js";
 import { focusSentence, say } from "./saying.js";
 import { postForm } from "../shared/server.js";
 import { recently, words } from "../shared/words.js";
@@ -46,11 +46,11 @@ export function showOffers(status) {
   const candidates = (status.candidates ?? []).filter((one) => one.kind === "cover");
   const isSame = (one) => one.title === status.album?.title && one.artist === status.album?.artist;
   if (!status.provisional && status.album && names.some(isSame)) return hide();
-  const mark = JSON.stringify(candidates);
-  if (mark === offered || !candidates.length) return;
-  [offered, names] = [mark, candidates];
+  const content = JSON.stringify(candidates);
+  if (content === offered || !candidates.length) return;
+  [offered, names] = [content, candidates];
   const held = offers.querySelector(".offer:focus-within input")?.value;
-  keepingPlace(() => {
+  keepingPosition(() => {
     offers.querySelector("ul").replaceChildren(...candidates.map(offer));
     offers.querySelector("h2").textContent =
       words(candidates.some((one) => one.earlier?.some((find) => find.scannedByYou)) ? "offer.question.before" : "offer.question.new");
@@ -62,7 +62,7 @@ export function showOffers(status) {
 function hide() {
   isAnswered = true;
   if (offers.contains(document.activeElement)) focusSentence();
-  keepingPlace(() => { offers.hidden = true; });
+  keepingPosition(() => { offers.hidden = true; });
 }
 
 function offer(candidate) {
@@ -108,10 +108,10 @@ export function showNamed(status) {
   if (!correct.isConnected) return;
   correct.hidden = !["identified", "reviewing"].includes(status.state) && !isCorrecting();
   const candidates = (status.candidates ?? []).filter((one) => one.kind === "named");
-  const mark = JSON.stringify(candidates);
-  if (mark === named || (!named && !candidates.length)) return;
-  named = mark;
-  keepingPlace(() => {
+  const content = JSON.stringify(candidates);
+  if (content === named || (!named && !candidates.length)) return;
+  named = content;
+  keepingPosition(() => {
     correct.querySelector(".maybe").hidden = !candidates.length;
     correct.querySelector(".maybe ul").replaceChildren(...candidates.map(nameOf));
     const forms = correct.querySelector(".forms");

@@ -1,5 +1,5 @@
 // The picture on a scan's page: the reader's own photo, which the camera page has stored, then the artwork. In a
-// browser that did not send the photo, a placeholder stands in its place.
+// browser that did not send the photo, the page keeps its empty picture.
 
 import { all } from "../offline/database.js";
 import { words } from "../shared/words.js";

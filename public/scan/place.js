@@ -11,15 +11,15 @@ export const hasScrolled = () => scrollY > 24;
  * Runs `change`. If the reader has scrolled, the first visible part keeps its position on the screen. Notes that move
  * disappear for a moment.
  */
-export function keepingPlace(change) {
+export function keepingPosition(change) {
   const anchor = scrollY > 0
     ? [...document.querySelectorAll(steady)].find((one) => one.getBoundingClientRect().bottom > 0) : null;
   const before = anchor?.getBoundingClientRect().top;
-  const place = notes?.getBoundingClientRect().top;
+  const notesTop = notes?.getBoundingClientRect().top;
   change();
   const moved = anchor?.isConnected ? anchor.getBoundingClientRect().top - before : 0;
   if (moved) scrollBy({ top: moved, behavior: "instant" });
-  if (notes && notes.getBoundingClientRect().top !== place) hideForAMoment();
+  if (notes && notes.getBoundingClientRect().top !== notesTop) hideForAMoment();
 }
 
 let timer = 0;

@@ -62,7 +62,7 @@ const picture = (article) => article.querySelector(".artwork")?.decode().catch((
 
 const scripts = (page) => [...page.querySelectorAll("script[type=module]")].map((script) => script.src);
 
-/** The verdict arrives in the place of the sentence, with its height. */
+/** The verdict replaces the sentence, with its height. */
 function stamp(badge, height) {
   if (!badge) return;
   badge.style.minHeight = `${height}px`;

@@ -1,6 +1,6 @@
 // The sentence of a scan's page. The page shows one sentence at a time, and announces each sentence once.
 
-import { keepingPlace } from "./place.js";
+import { keepingPosition } from "./place.js";
 import { pause } from "../shared/server.js";
 
 const saying = document.querySelector(".saying");
@@ -27,7 +27,7 @@ export async function say(content, goesOn, isUrgent = false) {
     // A newer sentence has replaced this one meanwhile.
     if (said !== sentence) return;
   }
-  keepingPlace(() => {
+  keepingPosition(() => {
     text.replaceChildren(...[content].flat());
     // The new line gets new dots, because a browser would count the old dots as moved.
     dots = dots.cloneNode(true);

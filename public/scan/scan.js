@@ -7,7 +7,7 @@ import "../album/correct.js";
 import { isBegun, showSentences } from "./live-review.js";
 import { isAsking, isCorrecting, linkTo, local, showNamed, showOffers } from "./offers.js";
 import { showArtwork, showPhoto } from "./picture-of-scan.js";
-import { hasScrolled, keepingPlace } from "./place.js";
+import { hasScrolled, keepingPosition } from "./place.js";
 import { reveal } from "./reveal.js";
 import { focusSentence, namesOf, reserveLines, say } from "./saying.js";
 import { pause, program, signedOut, vibrate } from "../shared/server.js";
@@ -18,7 +18,7 @@ const HOLD = 2000;
 
 const main = document.querySelector("[data-scan]");
 const id = main.dataset.scan;
-const [have, done, hints, slow] = [".have", ".done", ".hints", ".slow"].map((name) => main.querySelector(name));
+const [have, done, advice, slow] = [".have", ".done", ".hints", ".slow"].map((name) => main.querySelector(name));
 const [title, artist, line] = ["h1 .title", "h1 .artist", ".line"].map((name) => main.querySelector(name));
 const correct = main.querySelector(".correct");
 const patience = setTimeout(() => say(words("scan.stage.flipping"), true), 3500);
@@ -51,9 +51,9 @@ async function follow() {
     if (status === "signedOut") return tell(signedOut(), false);
     if (status === "gone" && ++missing > 16) return tell(words("scan.gone"), false);
     if (status?.state && (await show(status))) return;
-    const mark = status?.updated ? JSON.stringify(status) : last;
+    const latest = status?.updated ? JSON.stringify(status) : last;
     const now = performance.now();
-    if (mark !== last) [last, changed, woken] = [mark, now, now];
+    if (latest !== last) [last, changed, woken] = [latest, now, now];
     // The page may read the status four times a second, but each start of a worker is a new process.
     if (now - woken > 4000 && status?.state !== "complete") {
       woken = now;
@@ -86,7 +86,7 @@ function tell(content, goesOn, isUrgent) {
 /** Shows a status. Returns true if the browser leaves the page. */
 async function show(status) {
   main.querySelector(".retry").hidden = status.state !== "waiting";
-  showHints(status.hints ?? []);
+  showAdvice(status.hints ?? []);
   showOffers(status);
   switch (status.state) {
     case "queued":
@@ -134,7 +134,7 @@ async function showGuess(status) {
 async function showFound(status) {
   if (!status.album) return;
   showArtwork(local(status.artwork), status.album.title);
-  keepingPlace(() => {
+  keepingPosition(() => {
     showNames(status.album);
     showEarlier(status.earlier ?? [], status.earlierMessage);
     showNamed(status);
@@ -181,7 +181,7 @@ async function end(status) {
   return leave(page ?? `/scan/${id}/`);
 }
 
-/** Shows names and facts in the places that they have on the album's page; null for none. A provisional name is green. */
+/** Shows names and facts at the positions that they have on the album's page; null for none. A provisional name is green. */
 function showNames(album, isProvisional = false) {
   title.textContent = album?.title ?? "";
   artist.textContent = album?.artist ?? "";
@@ -235,14 +235,14 @@ function pageLink(page) {
   return anchor;
 }
 
-function showHints(sentences) {
-  if (sentences.join() === [...hints.children].map((item) => item.textContent).join()) return;
-  keepingPlace(() => {
-    hints.replaceChildren(...sentences.map((sentence) => {
+function showAdvice(sentences) {
+  if (sentences.join() === [...advice.children].map((item) => item.textContent).join()) return;
+  keepingPosition(() => {
+    advice.replaceChildren(...sentences.map((sentence) => {
       const item = document.createElement("li");
       item.textContent = sentence;
       return item;
     }));
-    hints.hidden = !sentences.length;
+    advice.hidden = !sentences.length;
   });
 }

@@ -10,7 +10,7 @@ let isDown = false;
 addEventListener("scroll", () => {
   const end = document.documentElement.scrollHeight - innerHeight;
   const y = Math.min(Math.max(scrollY, 0), end);
-  // The place where the direction changed last.
+  // The scroll position at which the direction changed last.
   if (isDown ? y > turn : y < turn) turn = y;
   if (Math.abs(y - turn) > STEP) [isDown, turn] = [y > turn, y];
   document.documentElement.classList.toggle("reading", isDown && y < end - 2);

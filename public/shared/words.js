@@ -12,7 +12,7 @@ export const parts = (key, values) => fill(texts[key] ?? key, values);
 
 /** `parts` for a text from the page or from status.json. */
 export function fill(text, values) {
-  return text.split(/\{(\w+)\}/).map((part, place) => (place % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
+  return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
 }
 
 const language = page.lang;

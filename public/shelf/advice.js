@@ -7,10 +7,10 @@ import { words } from "../shared/words.js";
 const keys = { dark: "shelf.camera.dark", blurred: "shelf.camera.blurred" };
 const spoken = new Set();
 
-/** Shows the advice about the guide's picture until the returned function is called. `place` is that of aim.js. */
-export function advise(video, place) {
+/** Shows the advice about the guide's picture until the returned function is called. `guideInFrame` is that of aim.js. */
+export function advise(video, guideInFrame) {
   tell(null);
-  const stop = watch(video, place, tell);
+  const stop = watch(video, guideInFrame, tell);
   return () => {
     stop();
     tell(null);
@@ -18,9 +18,9 @@ export function advise(video, place) {
 }
 
 /** Shows one line or none. A screen reader says each kind of advice once. */
-function tell(hint) {
-  for (const line of document.querySelectorAll(".advice > [data-hint]")) line.hidden = line.dataset.hint !== hint;
-  if (!keys[hint] || spoken.has(hint)) return;
-  spoken.add(hint);
-  speak(words(keys[hint]));
+function tell(advice) {
+  for (const line of document.querySelectorAll(".advice > [data-hint]")) line.hidden = line.dataset.hint !== advice;
+  if (!keys[advice] || spoken.has(advice)) return;
+  spoken.add(advice);
+  speak(words(keys[advice]));
 }

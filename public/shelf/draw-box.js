@@ -9,7 +9,7 @@ const [STEP, LEAST] = [0.01, 0.01];
 /** The distance from a corner at which a pointer pulls the corner, in CSS pixels. */
 const NEAR = 22;
 
-/** The pause before the place of the box is spoken, in milliseconds. */
+/** The pause before the position of the box is spoken, in milliseconds. */
 const CALM = 600;
 
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -26,15 +26,15 @@ export function placeBox(frame, start, save, back) {
   const area = element("div", "draft-area");
   const draft = element("div", "draft");
   const tools = element("div", "draft-tools");
-  const hint = element("p", "quiet", words("shelf.items.draw.help"));
-  const place = element("p", "unseen");
+  const help = element("p", "quiet", words("shelf.items.draw.help"));
+  const spoken = element("p", "unseen");
   const [keep, leave] = [button("act add", words("shelf.items.draw.save")), button("button", words("shelf.items.draw.leave"))];
-  hint.id = "draw-help";
-  place.setAttribute("role", "status");
+  help.id = "draw-help";
+  spoken.setAttribute("role", "status");
   for (const [name, value] of [["role", "application"], ["aria-label", words("shelf.items.draw.box")],
-    ["aria-describedby", hint.id], ["tabindex", "0"]]) area.setAttribute(name, value);
+    ["aria-describedby", help.id], ["tabindex", "0"]]) area.setAttribute(name, value);
   area.append(draft);
-  tools.append(hint, keep, leave, place);
+  tools.append(help, keep, leave, spoken);
   frame.append(area);
   frame.after(tools);
   frame.parentElement.classList.add("is-drawing");
@@ -45,7 +45,7 @@ export function placeBox(frame, start, save, back) {
       draft.style.setProperty(name, `${value * 100}%`);
     }
     clearTimeout(timer);
-    timer = setTimeout(() => { place.textContent = sentence(box); }, CALM);
+    timer = setTimeout(() => { spoken.textContent = sentence(box); }, CALM);
   };
   const end = () => {
     clearTimeout(timer);
@@ -91,8 +91,8 @@ function moved({ x, y, w, h }, [dx, dy], isResized) {
 function followPointer(area, current, change) {
   let [from, box, anchor] = [null, null, null];
   const at = (event) => {
-    const place = area.getBoundingClientRect();
-    return [limited((event.clientX - place.left) / place.width, 0, 1), limited((event.clientY - place.top) / place.height, 0, 1)];
+    const rect = area.getBoundingClientRect();
+    return [limited((event.clientX - rect.left) / rect.width, 0, 1), limited((event.clientY - rect.top) / rect.height, 0, 1)];
   };
   area.addEventListener("pointerdown", (event) => {
     if (!event.isPrimary || event.button) return;

@@ -1,4 +1,4 @@
-// A tap on the live picture focuses the camera on that place, if the camera can focus. A ring shows the place.
+// A tap on the live picture focuses the camera on that point, if the camera can focus. A ring shows the point.
 
 import { guideInFrame } from "../camera/capture.js";
 
@@ -32,14 +32,14 @@ export function prepareFocus(ring, view) {
   }
 }
 
-/** The mode in which the camera focuses once; empty if the camera takes only a place, null if it cannot focus. */
+/** The mode in which the camera focuses once; empty if the camera takes only a point, null if it cannot focus. */
 function focusMode(track) {
   const { focusMode: modes = [], pointsOfInterest } = track?.getCapabilities?.() ?? {};
   const mode = ["single-shot", "continuous"].find((one) => modes.includes(one));
   return mode ?? (pointsOfInterest ? "" : null);
 }
 
-/** The place of a tap in the frame, as shares of its width and height. */
+/** The position of a tap in the frame, as shares of its width and height. */
 function placeOf({ clientX, clientY }, video) {
   const frame = { width: video.videoWidth, height: video.videoHeight };
   const tap = { x: clientX, y: clientY, width: 0, height: 0 };

@@ -124,9 +124,9 @@ function handle() {
 /** The browser returns the focus only if the element is still in the page. */
 function giveFocusBack() {
   if (main.contains(document.activeElement)) return;
-  const places = main.dataset.view === "list"
+  const selectors = main.dataset.view === "list"
     ? [`#item-${number} .open`, `#box-${number}`] : [`#box-${number}`, `#item-${number} .open`];
-  const element = [...places, ".notices button", "h1"].map((place) => main.querySelector(place)).find(isShown);
+  const element = [...selectors, ".notices button", "h1"].map((selector) => main.querySelector(selector)).find(isShown);
   element?.focus({ preventScroll: true });
 }
 

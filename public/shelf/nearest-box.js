@@ -6,10 +6,10 @@ const REACH = 22;
 
 /** The box nearest to a point of the window; null if no box is within reach. */
 export function boxAt(frame, clientX, clientY) {
-  const place = frame.getBoundingClientRect();
+  const rect = frame.getBoundingClientRect();
   const image = frame.querySelector("img");
-  const scale = Number(image.getAttribute("width")) / place.width;
-  const [x, y] = [(clientX - place.left) * scale, (clientY - place.top) * scale];
+  const scale = Number(image.getAttribute("width")) / rect.width;
+  const [x, y] = [(clientX - rect.left) * scale, (clientY - rect.top) * scale];
   let [best, least] = [null, REACH * scale];
   for (const box of frame.querySelectorAll(".box")) {
     const corners = cornersOf(box);

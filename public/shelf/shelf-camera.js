@@ -78,7 +78,7 @@ function change(name) {
   if (name !== "live" || !view.isLive()) return;
   showCaption("");
   beginBeside();
-  stopAdvice = advise(view.video, place);
+  stopAdvice = advise(view.video, guidePosition);
   const isTapped = performance.now() - earlyTap < START;
   earlyTap = -Infinity;
   if (isTapped && setting("shelf-welcomed") === "on") capture();
@@ -86,7 +86,7 @@ function change(name) {
 }
 
 /** The guide's position in the video frame. */
-function place() {
+function guidePosition() {
   const { video } = view;
   const frame = { width: video.videoWidth, height: video.videoHeight };
   return guideInFrame(frame, video.getBoundingClientRect(), guide.getBoundingClientRect());

@@ -33,7 +33,7 @@ export async function takeOver(address) {
 function renew(live, before, after, added) {
   copyAttributes(live, before, after);
   const [present, former] = [byKey(live), byKey(before)];
-  let place = null;
+  let last = null;
   for (const next of byKey(after).values()) {
     const { key } = next.dataset;
     let element = present.get(key);
@@ -44,9 +44,9 @@ function renew(live, before, after, added) {
       if ("keyed" in next.dataset) renew(element, former.get(key) ?? element, next, added);
       else element = exchange(element, next);
     }
-    if (!element.isConnected || previousKeyed(element) !== place) place ? place.after(element) : live.prepend(element);
+    if (!element.isConnected || previousKeyed(element) !== last) last ? last.after(element) : live.prepend(element);
     present.delete(key);
-    place = element;
+    last = element;
   }
   for (const element of present.values()) element.remove();
 }

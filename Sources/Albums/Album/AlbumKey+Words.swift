@@ -45,8 +45,8 @@ private func number(_ word: String) -> String? {
     let digits = word.drop { $0 == "0" }
     return digits.isEmpty ? word : String(digits)
   }
-  let place = spelledNumbers.firstIndex(of: word) ?? romanNumbers.firstIndex(of: word)
-  return place.map { "\($0 + 1)" }
+  let position = spelledNumbers.firstIndex(of: word) ?? romanNumbers.firstIndex(of: word)
+  return position.map { "\($0 + 1)" }
 }
 
 private let spelledNumbers = [

@@ -71,11 +71,11 @@ package struct AuthorName: Equatable, Sendable {
   private static func abbreviates(_ short: [String], _ long: [String]) -> Bool {
     var rest = long[...]
     for (index, name) in short.enumerated() {
-      let place = rest.firstIndex { other in
+      let position = rest.firstIndex { other in
         name == other || (name.count == 1 || other.count == 1) && name.first == other.first
       }
-      guard let place, index > 0 || place == rest.startIndex else { return false }
-      rest = rest[(place + 1)...]
+      guard let position, index > 0 || position == rest.startIndex else { return false }
+      rest = rest[(position + 1)...]
     }
     return true
   }

@@ -69,7 +69,7 @@ private struct TitleForms {
   var hasSubtitle: Bool { main != whole }
 
   init(_ title: String) {
-    let place = title.indices.dropFirst().first { index in
+    let position = title.indices.dropFirst().first { index in
       switch title[index] {
       case "(", "[", ";": true
       // "2:15" has no subtitle.
@@ -78,8 +78,8 @@ private struct TitleForms {
       default: false
       }
     }
-    let head = place.map { title[..<$0] } ?? title[...]
-    let tail = place.map { words(of: String(title[$0...])) } ?? []
+    let head = position.map { title[..<$0] } ?? title[...]
+    let tail = position.map { words(of: String(title[$0...])) } ?? []
     let main = Self.withoutArticle(head)
     self.main = main
     whole = main + (Self.isEmptyPhrase(tail) ? [] : tail)

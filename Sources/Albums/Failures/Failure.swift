@@ -52,7 +52,7 @@ package indirect enum Failure: Hashable, Sendable {
   case musicBrainzDown
   /// The month's budget is used up; nil if the row has no arguments.
   case cap(Budget?)
-  /// The person has used up the part of the month's budget that one person may use.
+  /// The person has used up the share of the monthly cap that one person may use.
   case shareUsed(Budget)
   /// `shareUsed` on a page that everybody in the household reads, without amount and date.
   case requestersShareUsed
@@ -98,7 +98,7 @@ package indirect enum Failure: Hashable, Sendable {
   case givenUp(Failure)
 }
 
-/// The amount of a month's budget or of a person's part of it, and the beginning of the next month.
+/// The amount of the monthly cap or of a person's share of it, and the beginning of the next month.
 package struct Budget: Hashable, Sendable {
   package let amount: Money
   package let next: Timestamp

@@ -139,36 +139,37 @@ private enum TextWords {
   ) {
     var text = text
     text.withUTF8 { bytes in
-      var place = 0
-      while place < bytes.count {
-        let start = place
-        while place < bytes.count, signLength(at: place, in: bytes) == 0 { place += 1 }
-        if place > start, !bytes[start].isLowerLetter {
-          body(String(decoding: bytes[start..<place], as: UTF8.self), start, bytes)
+      var position = 0
+      while position < bytes.count {
+        let start = position
+        while position < bytes.count, signLength(at: position, in: bytes) == 0 { position += 1 }
+        if position > start, !bytes[start].isLowerLetter {
+          body(String(decoding: bytes[start..<position], as: UTF8.self), start, bytes)
         }
-        if place < bytes.count { place += signLength(at: place, in: bytes) }
+        if position < bytes.count { position += signLength(at: position, in: bytes) }
       }
     }
   }
 
-  static func isBoundary(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    place == bytes.count || signLength(at: place, in: bytes) > 0
+  static func isBoundary(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    position == bytes.count || signLength(at: position, in: bytes) > 0
   }
 
-  static func isBoundary(before place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    (1...3).contains { place >= $0 && signLength(at: place - $0, in: bytes) == $0 } || place == 0
+  static func isBoundary(before position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    (1...3).contains { position >= $0 && signLength(at: position - $0, in: bytes) == $0 }
+      || position == 0
   }
 
-  /// The length of the sign or space at `place`; 0 for a part of a word.
-  private static func signLength(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    let byte = bytes[place]
+  /// The length of the sign or space at `position`; 0 for a part of a word.
+  private static func signLength(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let byte = bytes[position]
     if byte < 0x80 { return byte.isLetterOrDigit ? 0 : 1 }
-    let next = place + 1 < bytes.count ? bytes[place + 1] : 0
+    let next = position + 1 < bytes.count ? bytes[position + 1] : 0
     switch (byte, next) {
     // U+0080 to U+00BF: « » · and the no-break space.
-    case (0xC2, _): return min(2, bytes.count - place)
+    case (0xC2, _): return min(2, bytes.count - position)
     // U+2000 to U+207F, and U+3000 to U+303F.
-    case (0xE2, 0x80...0x81), (0xE3, 0x80): return min(3, bytes.count - place)
+    case (0xE2, 0x80...0x81), (0xE3, 0x80): return min(3, bytes.count - position)
     default: return 0
     }
   }

@@ -48,8 +48,8 @@ package struct Facet: Hashable, Sendable {
     if let label = recordLabel.flatMap({ Facet(.recordLabel, named: $0) }) {
       facets.append(label)
       if let year = album.year {
-        let shelf = "\(year / 10 * 10) \(label.key)"
-        facets.append(Facet(.labelDecade, key: shelf, name: shelf))
+        let group = "\(year / 10 * 10) \(label.key)"
+        facets.append(Facet(.labelDecade, key: group, name: group))
       }
     }
     if let place = place.flatMap({ Facet(.place, named: $0) }) { facets.append(place) }

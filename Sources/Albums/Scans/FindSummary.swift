@@ -69,7 +69,7 @@ extension FindSummary {
 
 /// The position of a find in an index. Finds are in the order of their times; finds of the same time
 /// are in the order of their ids.
-package struct FindPlace: Comparable, Hashable, Sendable {
+package struct FindPosition: Comparable, Hashable, Sendable {
   package let found: Timestamp
   package let id: FindID
 

@@ -45,32 +45,32 @@ package struct StatisticsTally {
   private let zone: Zone
   private var result = HistoryStatistics()
   private var months: [Month: [Int: Int]] = [:]
-  private var first: FindPlace?
+  private var first: FindPosition?
   private var sum = 0
   private var rated = 0
 
   /// The newest find of each work, with its rating.
-  private var newest: [Int64: (place: FindPlace, rating: Rating?)] = [:]
+  private var newest: [Int64: (position: FindPosition, rating: Rating?)] = [:]
   private var books: Set<Int64> = []
 
   package init(zone: Zone) { self.zone = zone }
 
   /// `album` is the row of the work.
   package mutating func add(
-    _ place: FindPlace, album: Int64, kind: WorkKind, rating: Rating?
+    _ position: FindPosition, album: Int64, kind: WorkKind, rating: Rating?
   ) {
     result.finds += 1
     if kind == .book { books.insert(album) }
-    let day = zone.civilTime(of: place.found)
+    let day = zone.civilTime(of: position.found)
     months[Month(year: day.year, month: day.month), default: [:]][day.day, default: 0] += 1
-    first = first.map { min($0, place) } ?? place
+    first = first.map { min($0, position) } ?? position
     if let rating {
       result.halfPoints[rating.tenths / 5] += 1
       sum += rating.tenths
       rated += 1
     }
-    if let known = newest[album], known.place > place { return }
-    newest[album] = (place, rating)
+    if let known = newest[album], known.position > position { return }
+    newest[album] = (position, rating)
   }
 
   package consuming func finish() -> HistoryStatistics {
@@ -79,7 +79,7 @@ package struct StatisticsTally {
     result.meanTenths = rated == 0 ? nil : (sum * 2 + rated) / (rated * 2)
     result.months = months.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
     result.first = first?.id
-    let ranked = newest.values.compactMap { find in find.rating.map { ($0, find.place) } }
+    let ranked = newest.values.compactMap { find in find.rating.map { ($0, find.position) } }
     result.ranking = ranked.sorted { $0.0 == $1.0 ? $0.1 > $1.1 : $0.0 > $1.0 }
       .prefix(HistoryStatistics.rankingCount).map(\.1.id)
     return result

@@ -208,7 +208,7 @@ package enum JobRequest: Hashable, Sendable {
 package enum JobTopic: String, CaseIterable, Hashable, Sendable {
   case album, musicbrainz, hint, review, artwork, refill
 
-  /// The look-up of a find that a person added without a photo.
+  /// The lookup of a find that a person added without a photo.
   case facts
 
   /// Whether the job determines which album an item is.

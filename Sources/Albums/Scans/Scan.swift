@@ -27,7 +27,7 @@ package struct Scan: Hashable, Sendable {
 
   /// The correction that is queued, running or failed last; nil if there is a find.
   package var job: JobNotice?
-  package var hints: [PhotoAdvice]
+  package var advice: [PhotoAdvice]
 
   /// The find; nil before the state `complete`.
   package var find: FindID?
@@ -45,7 +45,7 @@ package struct Scan: Hashable, Sendable {
   package init(
     id: ScanID, created: Timestamp, updated: Timestamp, state: ScanState, album: Album? = nil,
     isRecognised: Bool = false, earlier: [EarlierFind] = [], likely: [LikelyMatch] = [],
-    named: [NamedCandidate] = [], job: JobNotice? = nil, hints: [PhotoAdvice] = [],
+    named: [NamedCandidate] = [], job: JobNotice? = nil, advice: [PhotoAdvice] = [],
     find: FindID? = nil, failure: Failure? = nil,
     reviewSoFar: String? = nil, costMicrodollars: Int64? = nil
   ) {
@@ -59,7 +59,7 @@ package struct Scan: Hashable, Sendable {
     self.likely = likely
     self.named = named
     self.job = job
-    self.hints = hints
+    self.advice = advice
     self.find = find
     self.failure = failure
     self.reviewSoFar = reviewSoFar

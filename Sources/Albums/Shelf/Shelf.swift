@@ -66,7 +66,7 @@ package struct Shelf: Hashable, Sendable {
   /// The time when the boxes were found, or when a later change queued the reading again; nil before
   /// the boxes are found.
   package let readingSince: Timestamp?
-  package let hints: [PhotoAdvice]
+  package let advice: [PhotoAdvice]
 
   /// Why the photo could not be used, or why boxes were not read.
   package let failure: Failure?
@@ -86,7 +86,7 @@ package struct Shelf: Hashable, Sendable {
   package init(
     id: ScanID, person: PersonID, key: String?, session: ScanID, created: Timestamp,
     state: ShelfState, revision: Int, size: (width: Int, height: Int)?, readingSince: Timestamp?,
-    hints: [PhotoAdvice], failure: Failure?, cleared: Timestamp?, finished: Timestamp?,
+    advice: [PhotoAdvice], failure: Failure?, cleared: Timestamp?, finished: Timestamp?,
     undo: ShelfUndo?, items: [ShelfItem] = []
   ) {
     self.id = id
@@ -98,7 +98,7 @@ package struct Shelf: Hashable, Sendable {
     self.revision = revision
     self.size = size
     self.readingSince = readingSince
-    self.hints = hints
+    self.advice = advice
     self.failure = failure
     self.cleared = cleared
     self.finished = finished

@@ -16,15 +16,15 @@ extension Sequence {
   /// The elements in groups. All elements of one shelf are one group, at the position of the first of
   /// them; any other element is a group of its own.
   package func grouped(byShelf key: (Element) -> ShelfKey?) -> [[Element]] {
-    var places: [ShelfKey: Int] = [:]
+    var positions: [ShelfKey: Int] = [:]
     var groups: [[Element]] = []
     for element in self {
       let shelf = key(element)
-      if let shelf, let place = places[shelf] {
-        groups[place].append(element)
+      if let shelf, let position = positions[shelf] {
+        groups[position].append(element)
         continue
       }
-      if let shelf { places[shelf] = groups.count }
+      if let shelf { positions[shelf] = groups.count }
       groups.append([element])
     }
     return groups

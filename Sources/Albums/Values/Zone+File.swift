@@ -67,9 +67,9 @@ private struct ZoneBlock {
     let names = bytes[namesStart..<namesStart + nameBytes]
     var times: [LocalTime] = []
     for index in 0..<typeCount {
-      let place = typesStart + index * 6
-      let offset = Zone.number(bytes, at: place, count: 4)
-      let nameStart = namesStart + Int(bytes[place + 5])
+      let position = typesStart + index * 6
+      let offset = Zone.number(bytes, at: position, count: 4)
+      let nameStart = namesStart + Int(bytes[position + 5])
       guard nameStart < names.endIndex, abs(offset) < 172_800 else { return nil }
       let name = names[nameStart...].prefix { $0 != 0 }
       times.append(LocalTime(offset: offset, abbreviation: String(decoding: name, as: UTF8.self)))

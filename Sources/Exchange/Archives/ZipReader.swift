@@ -149,41 +149,41 @@ private struct End {
 
   init(_ bytes: UnsafeRawBufferPointer) throws(ZipError) {
     guard bytes.count >= 22 else { throw .damaged }
-    let place = bytes.count - 22
-    var fields = Cursor(bytes, place, end: bytes.count)
+    let recordStart = bytes.count - 22
+    var fields = Cursor(bytes, recordStart, end: bytes.count)
     guard try fields.number(4) == 0x0605_4B50, try fields.number(4) == 0 else { throw .damaged }
     let (here, all) = (try fields.number(2), try fields.number(2))
     let (size, start) = (try fields.number(4), try fields.number(4))
     guard here == all, try fields.number(2) == 0 else { throw .damaged }
     guard all == 0xFFFF || size == 0xFFFF_FFFF || start == 0xFFFF_FFFF else {
-      try self.init(count: all, start: start, size: size, place)
+      try self.init(count: all, start: start, size: size, recordStart)
       return
     }
-    try self.init(far: bytes, before: place)
+    try self.init(far: bytes, before: recordStart)
   }
 
-  private init(count: Int, start: Int, size: Int, _ place: Int) throws(ZipError) {
+  private init(count: Int, start: Int, size: Int, _ recordStart: Int) throws(ZipError) {
     let (end, isTooLarge) = start.addingReportingOverflow(size)
     // A record of the directory has at least 46 bytes.
-    guard !isTooLarge, end == place, count <= size / 46 else { throw .damaged }
+    guard !isTooLarge, end == recordStart, count <= size / 46 else { throw .damaged }
     (self.count, self.start, self.end) = (count, start, end)
   }
 
   /// The end record of ZIP64, which a locator before the end record names.
-  private init(far bytes: UnsafeRawBufferPointer, before place: Int) throws(ZipError) {
-    guard place >= 76 else { throw .damaged }
-    var locator = Cursor(bytes, place - 20, end: place)
+  private init(far bytes: UnsafeRawBufferPointer, before recordStart: Int) throws(ZipError) {
+    guard recordStart >= 76 else { throw .damaged }
+    var locator = Cursor(bytes, recordStart - 20, end: recordStart)
     guard try locator.number(4) == 0x0706_4B50, try locator.number(4) == 0,
-      try locator.number(8) == place - 76, try locator.number(4) == 1
+      try locator.number(8) == recordStart - 76, try locator.number(4) == 1
     else { throw .damaged }
-    var fields = Cursor(bytes, place - 76, end: place - 20)
+    var fields = Cursor(bytes, recordStart - 76, end: recordStart - 20)
     guard try fields.number(4) == 0x0606_4B50, try fields.number(8) == 44 else { throw .damaged }
     _ = try fields.number(4)
     guard try fields.number(8) == 0 else { throw .damaged }
     let (here, all) = (try fields.number(8), try fields.number(8))
     let (size, start) = (try fields.number(8), try fields.number(8))
     guard here == all else { throw .damaged }
-    try self.init(count: all, start: start, size: size, place - 76)
+    try self.init(count: all, start: start, size: size, recordStart - 76)
   }
 }
 

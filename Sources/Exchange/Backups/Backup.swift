@@ -140,8 +140,8 @@ package struct Backup: Sendable {
     _ = try writer.add(.controlFile, from: [configuration.file])
     for photo in contents.photos {
       // A photo that arrived after the links were made is only in data/photos.
-      let places = ["\(configuration.backupParts)/\(photo)", "\(configuration.photos)/\(photo)"]
-      _ = try writer.add(.photo(photo), from: places)
+      let paths = ["\(configuration.backupParts)/\(photo)", "\(configuration.photos)/\(photo)"]
+      _ = try writer.add(.photo(photo), from: paths)
     }
     for picture in contents.artwork {
       _ = try writer.add(.artwork(picture), from: ["\(configuration.artwork)/\(picture)"])
@@ -183,10 +183,10 @@ private struct BackupWriter: ~Copyable {
 
   init(_ tar: consuming TarWriter) { self.tar = tar }
 
-  /// Adds the first file of `places` that exists. Returns false if no file exists; the manifest then
+  /// Adds the first file of `paths` that exists. Returns false if no file exists; the manifest then
   /// lists the entry as missing.
-  mutating func add(_ entry: BackupEntry, from places: [String]) throws(BackupError) -> Bool {
-    for path in places {
+  mutating func add(_ entry: BackupEntry, from paths: [String]) throws(BackupError) -> Bool {
+    for path in paths {
       guard let file = try Self.opened(path) else { continue }
       try add(entry, file, path)
       return true

@@ -27,9 +27,9 @@ package struct FolderBackups: Sendable {
       return "this user cannot write \(folder): sudo chown \(Programs.userName) \(folder)"
     }
     guard try lastFolder == folder, try names().isEmpty else { return nil }
-    let mark = configuration.backupMarker
+    let marker = configuration.backupMarker
     return "\(folder) has no backup, but the last one was written there: mount its disk. If you "
-      + "have removed the backups: rm \(mark)"
+      + "have removed the backups: rm \(marker)"
   }
 
   /// Writes a backup into the folder, and replaces a backup of the same day. Throws if the folder

@@ -44,12 +44,12 @@ package struct Rehearsal: Sendable {
     guard let target = configuration.backupTo else {
       throw BackupError.refused("backup-to is not set")
     }
-    let place = try BackupPlace(configuration.backupFolder ?? target, configuration)
+    let destination = try BackupDestination(configuration.backupFolder ?? target, configuration)
     do {
-      guard let newest = try place.backups().first else {
+      guard let newest = try destination.backups().first else {
         throw BackupError.refused("\(target) has no backup")
       }
-      try await place.withFile(of: newest, temporary: configuration.fetchedBackup) { file in
+      try await destination.withFile(of: newest, temporary: configuration.fetchedBackup) { file in
         let restore = Restore(configuration)
         do {
           _ = try restore.prepare(file)

@@ -34,7 +34,7 @@ package struct RemoteBackups: Sendable {
   /// of the first and the remote stores no times, like many WebDAV servers.
   package func send(_ file: String, as backup: DatedBackup) throws(BackupError) {
     let output = try run(
-      ["copyto", "--ignore-times", "--", file, place(of: backup.name)],
+      ["copyto", "--ignore-times", "--", file, path(of: backup.name)],
       within: Self.uploadMilliseconds)
     guard output.exitCode == 0 else { throw failure("copyto", output) }
   }
@@ -53,7 +53,7 @@ package struct RemoteBackups: Sendable {
   /// Fetches a backup to a file of this computer, which it replaces.
   package func fetch(_ backup: DatedBackup, to file: String) throws(BackupError) {
     let output = try run(
-      ["copyto", "--ignore-times", "--", place(of: backup.name), file],
+      ["copyto", "--ignore-times", "--", path(of: backup.name), file],
       within: Self.uploadMilliseconds)
     guard output.exitCode == 0 else { throw failure("copyto", output) }
     try hosting { () throws(HostError) in try Files.setMode(0o600, of: file) }
@@ -68,13 +68,13 @@ package struct RemoteBackups: Sendable {
   package func removeExpired() throws(BackupError) -> [String] {
     let expired = BackupRetention.expired(try names())
     for name in expired {
-      let output = try run(["deletefile", "--", place(of: name)], within: Self.requestMilliseconds)
+      let output = try run(["deletefile", "--", path(of: name)], within: Self.requestMilliseconds)
       guard output.exitCode == 0 else { throw failure("deletefile", output) }
     }
     return expired
   }
 
-  private func place(of name: String) -> String { Rclone.place(of: name, in: target) }
+  private func path(of name: String) -> String { Rclone.path(of: name, in: target) }
 
   private func run(
     _ arguments: [String], within milliseconds: Int64

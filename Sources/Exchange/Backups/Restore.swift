@@ -32,7 +32,7 @@ package struct Restore: Sendable {
 
   /// This empty file exists in the new folder as soon as the folder is complete. It is removed when
   /// the restore has ended.
-  private static let mark = "restore-complete"
+  private static let marker = "restore-complete"
 
   /// Unpacks and checks the backup `file` in a folder beside the data folder, and upgrades its
   /// database. Changes nothing in the data folder. Throws `.noSpace` before it unpacks if the disk is
@@ -52,7 +52,7 @@ package struct Restore: Sendable {
       // The next worker writes the pages if this process is killed before it has written them.
       try Files.replace("\(new)/building", with: [], durably: false)
       try Files.synchroniseFileSystem(of: new)
-      try Files.replace("\(new)/\(Self.mark)", with: [], durably: true)
+      try Files.replace("\(new)/\(Self.marker)", with: [], durably: true)
     }
     Failpoint.pass("restore-ready")
     return PreparedRestore(manifest: manifest, accounts: accounts, lock: lock)
@@ -189,7 +189,7 @@ package struct Restore: Sendable {
 
   /// Removes the new folder of a restore that failed, unless `putRight` needs it.
   package func discard() throws {
-    let isNeeded = !Files.exists(configuration.data) && Files.exists("\(new)/\(Self.mark)")
+    let isNeeded = !Files.exists(configuration.data) && Files.exists("\(new)/\(Self.marker)")
     guard !isNeeded, !Lock.isHeld("\(new)/worker.lock") else { return }
     try Files.removeTree(new)
   }
@@ -197,7 +197,7 @@ package struct Restore: Sendable {
   /// Removes the marker file after the pages are written.
   package func end() throws(BackupError) {
     _ = try hosting { () throws(HostError) in
-      try Files.remove("\(configuration.data)/\(Self.mark)")
+      try Files.remove("\(configuration.data)/\(Self.marker)")
     }
   }
 }
@@ -231,14 +231,14 @@ extension Restore {
   ) throws(BackupError) -> Interruption? {
     let (data, new) = (configuration.data, newFolder(of: configuration))
     if Files.exists(data) {
-      if Files.exists("\(data)/\(mark)"), !Lock.isHeld(configuration.workerLock) {
+      if Files.exists("\(data)/\(marker)"), !Lock.isHeld(configuration.workerLock) {
         try Restore(configuration).end()
         return .finished
       }
       let isLeft = Files.exists(new) && !Lock.isHeld("\(new)/worker.lock")
       return isLeft ? .unchanged(remains: new) : nil
     }
-    guard Files.exists("\(new)/\(mark)"), !Lock.isHeld("\(new)/worker.lock") else { return nil }
+    guard Files.exists("\(new)/\(marker)"), !Lock.isHeld("\(new)/worker.lock") else { return nil }
     try hosting { () throws(HostError) in try Files.relocate(new, to: data, durably: true) }
     try Restore(configuration).end()
     return .finished
@@ -253,7 +253,7 @@ private struct Unpacking: BackupReceiver, ~Copyable {
   init(folder: String) { self.folder = folder }
 
   mutating func begin(_ entry: BackupEntry) throws(BackupError) {
-    let path = "\(folder)/\(Self.place(of: entry))"
+    let path = "\(folder)/\(Self.path(of: entry))"
     do {
       file = try FileDescriptor.creating(path, mode: Self.mode(of: entry))
     } catch {
@@ -272,7 +272,7 @@ private struct Unpacking: BackupReceiver, ~Copyable {
   mutating func end() { file = nil }
 
   /// The host compares the restored control file with the present one.
-  private static func place(of entry: BackupEntry) -> String {
+  private static func path(of entry: BackupEntry) -> String {
     entry == .controlFile ? "restored-control-file" : entry.name
   }
 

@@ -111,8 +111,8 @@ private func folderEntry(
   guard jpegSuffixes.contains(suffix(of: name)) else {
     throw CatalogueError(description: "it is no JPEG; save it as one")
   }
-  let place = composed(name)
-  let file = place[(place.lastIndex(of: "/").map(place.index(after:)) ?? place.startIndex)...]
+  let text = composed(name)
+  let file = text[(text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex)...]
   let stem = file[..<(file.lastIndex(of: ".") ?? file.endIndex)]
   guard let dash = stem.firstRange(of: " - ") else {
     throw CatalogueError(description: "its name is not \"Artist - Title.jpg\"")
@@ -124,7 +124,7 @@ private func folderEntry(
       description: "its name is not \"Artist - Title.jpg\": one of them is empty")
   }
   return CatalogueEntry(
-    picture: "\(folder)/\(name)", name: place, album: Album(artist: artist, title: title),
+    picture: "\(folder)/\(name)", name: text, album: Album(artist: artist, title: title),
     review: nil, isNamedByFile: true)
 }
 

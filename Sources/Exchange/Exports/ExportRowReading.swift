@@ -284,8 +284,8 @@ struct RowReader {
       item.evidence = evidence
     }
     for word in try texts("hints") {
-      guard let hint = PhotoAdvice(rawValue: word) else { throw RowError(member: "hints") }
-      item.hints.append(hint)
+      guard let one = PhotoAdvice(rawValue: word) else { throw RowError(member: "hints") }
+      item.advice.append(one)
     }
     item.crop = try textOrNil("crop")
     item.quad = try textOrNil("quad")

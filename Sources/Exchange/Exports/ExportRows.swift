@@ -61,9 +61,9 @@ extension ReviewRecord {
 
 extension ReviewSource {
   fileprivate var json: JSON {
-    let place = if case .bullet(let index) = passage { index + 1 } else { 0 }
+    let number = if case .bullet(let index) = passage { index + 1 } else { 0 }
     return [
-      "passage": .integer(place), "address": .string(address), "title": .string(title),
+      "passage": .integer(number), "address": .string(address), "title": .string(title),
     ]
   }
 }
@@ -94,7 +94,7 @@ extension FindRecord.Item {
   fileprivate var json: JSON {
     [
       "recognised": .bool(isRecognised), "evidence": .text(evidence?.stored),
-      "hints": .texts(hints.map(\.rawValue)), "crop": .text(crop), "quad": .text(quad),
+      "hints": .texts(advice.map(\.rawValue)), "crop": .text(crop), "quad": .text(quad),
       "observation": observation.map {
         [
           "text": .string($0.text), "description": .string($0.description),

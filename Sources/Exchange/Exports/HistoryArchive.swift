@@ -32,10 +32,10 @@ package struct HistoryArchive: ~Copyable {
     let folder = isFolder ? path : zip == nil ? Files.parent(of: path) : nil as String?
     let bytes = try Self.read(ExportFiles.index, zip, folder, ExportFiles.mostJSONBytes)
     guard let json = JSON(bytes), json["format"] == .string(ExportFiles.format) else {
-      throw .part(ExportFiles.index, reason: "format")
+      throw .dataFile(ExportFiles.index, reason: "format")
     }
     guard let version = json["version"].integer, version >= 1 else {
-      throw .part(ExportFiles.index, reason: "version")
+      throw .dataFile(ExportFiles.index, reason: "version")
     }
     guard version <= ExportFiles.version else { throw .newer(version: version) }
     self.zip = zip
@@ -62,17 +62,17 @@ package struct HistoryArchive: ~Copyable {
       switch zip {
       case .some(let zip):
         guard let bytes = try zip.bytes(of: name, limit: limit) else {
-          throw ImportError.part(name, reason: "missing")
+          throw ImportError.dataFile(name, reason: "missing")
         }
         return bytes
-      case .none: throw ImportError.part(name, reason: "missing")
+      case .none: throw ImportError.dataFile(name, reason: "missing")
       }
     } catch let error as ImportError {
       throw error
     } catch let error as ZipError {
-      throw error == .checksum ? .part(name, reason: "checksum") : .zip(error)
+      throw error == .checksum ? .dataFile(name, reason: "checksum") : .zip(error)
     } catch {
-      throw .part(name, reason: "\(error)")
+      throw .dataFile(name, reason: "\(error)")
     }
   }
 
@@ -83,7 +83,7 @@ package struct HistoryArchive: ~Copyable {
     var files: [(String, String)] = []
     for item in index[member].items {
       guard let name = item["name"].text, let digest = item["sha256"].text, isKnown(name) else {
-        throw .part(ExportFiles.index, reason: member)
+        throw .dataFile(ExportFiles.index, reason: member)
       }
       files.append((name, digest))
     }
@@ -95,31 +95,31 @@ package struct HistoryArchive: ~Copyable {
   ) throws(ImportError) -> [UInt8] {
     let bytes = try Self.read(file.name, zip, folder, limit)
     guard hexadecimal(SHA256.digest(of: bytes)) == file.digest else {
-      throw .part(file.name, reason: "checksum")
+      throw .dataFile(file.name, reason: "checksum")
     }
     return bytes
   }
 
   /// A file with rows of one kind.
-  struct Part {
+  struct DataFile {
     fileprivate let name: String
     fileprivate let digest: String
     fileprivate let kind: ExportFiles.Kind
   }
 
   /// The files with rows of a kind, in the order of the export.
-  func parts(_ kind: ExportFiles.Kind) throws(ImportError) -> [Part] {
+  func dataFiles(_ kind: ExportFiles.Kind) throws(ImportError) -> [DataFile] {
     try files("parts", { ExportFiles.kind(of: $0) != nil })
       .filter { ExportFiles.kind(of: $0.name) == kind }
-      .map { Part(name: $0.name, digest: $0.digest, kind: kind) }
+      .map { DataFile(name: $0.name, digest: $0.digest, kind: kind) }
   }
 
   private func rows<Record>(
-    of part: Part, _ read: (RowReader) throws -> Record
+    of dataFile: DataFile, _ read: (RowReader) throws -> Record
   ) throws -> [Record] {
-    let bytes = try checked((part.name, part.digest), limit: ExportFiles.mostJSONBytes)
-    guard let json = JSON(bytes), case .array(let rows) = json[part.kind.rawValue] else {
-      throw ImportError.part(part.name, reason: "JSON")
+    let bytes = try checked((dataFile.name, dataFile.digest), limit: ExportFiles.mostJSONBytes)
+    guard let json = JSON(bytes), case .array(let rows) = json[dataFile.kind.rawValue] else {
+      throw ImportError.dataFile(dataFile.name, reason: "JSON")
     }
     var records: [Record] = []
     records.reserveCapacity(rows.count)
@@ -127,7 +127,7 @@ package struct HistoryArchive: ~Copyable {
       do {
         records.append(try read(try RowReader(row)))
       } catch let error as RowError {
-        throw ImportError.part(part.name, reason: "\(index + 1): \(error.member)")
+        throw ImportError.dataFile(dataFile.name, reason: "\(index + 1): \(error.member)")
       }
     }
     return records
@@ -150,20 +150,26 @@ package struct HistoryArchive: ~Copyable {
     do throws(RowError) {
       for item in index[member].items { records.append(try read(try RowReader(item))) }
     } catch {
-      throw .part(ExportFiles.index, reason: "\(member): \(error.member)")
+      throw .dataFile(ExportFiles.index, reason: "\(member): \(error.member)")
     }
     return records
   }
 
-  func albums(of part: Part) throws -> [AlbumRecord] { try rows(of: part) { try $0.album() } }
+  func albums(of dataFile: DataFile) throws -> [AlbumRecord] {
+    try rows(of: dataFile) { try $0.album() }
+  }
 
-  func reviews(of part: Part) throws -> [ReviewRecord] { try rows(of: part) { try $0.review() } }
+  func reviews(of dataFile: DataFile) throws -> [ReviewRecord] {
+    try rows(of: dataFile) { try $0.review() }
+  }
 
-  func finds(of part: Part) throws -> [FindRecord] { try rows(of: part) { try $0.findRecord() } }
+  func finds(of dataFile: DataFile) throws -> [FindRecord] {
+    try rows(of: dataFile) { try $0.findRecord() }
+  }
 
   /// Each row with the number of its import in `imports()`, from 1.
-  func importedRows(of part: Part) throws -> [(number: Int, row: ImportedRow)] {
-    try rows(of: part) { (row) in
+  func importedRows(of dataFile: DataFile) throws -> [(number: Int, row: ImportedRow)] {
+    try rows(of: dataFile) { (row) in
       let (number, imported) = try row.importedRow()
       return (number, imported)
     }
@@ -199,7 +205,7 @@ package struct HistoryArchive: ~Copyable {
       try body(String(file.name.dropFirst(ExportFiles.pictureFolder.count))) {
         let bytes = try checked(file, limit: ExportFiles.mostPictureBytes)
         guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
-          throw ImportError.part(file.name, reason: "JPEG")
+          throw ImportError.dataFile(file.name, reason: "JPEG")
         }
         return bytes
       }
@@ -212,10 +218,10 @@ package struct HistoryArchive: ~Copyable {
     _ = try people()
     let count = try imports().count
     var keys: Set<AlbumKey> = []
-    for part in try parts(.albums) { keys.formUnion(try albums(of: part).map(\.key)) }
-    for part in try parts(.reviews) { _ = try reviews(of: part) }
-    for part in try parts(.finds) {
-      _ = try rows(of: part) { row in
+    for dataFile in try dataFiles(.albums) { keys.formUnion(try albums(of: dataFile).map(\.key)) }
+    for dataFile in try dataFiles(.reviews) { _ = try reviews(of: dataFile) }
+    for dataFile in try dataFiles(.finds) {
+      _ = try rows(of: dataFile) { row in
         let find = try row.findRecord()
         guard keys.contains(find.album), find.candidates.allSatisfy({ keys.contains($0.album) })
         else {
@@ -223,8 +229,8 @@ package struct HistoryArchive: ~Copyable {
         }
       }
     }
-    for part in try parts(.importRows) {
-      _ = try rows(of: part) { row in
+    for dataFile in try dataFiles(.importRows) {
+      _ = try rows(of: dataFile) { row in
         guard (1...max(1, count)).contains(try row.importedRow().number), count > 0 else {
           throw RowError(member: "import")
         }

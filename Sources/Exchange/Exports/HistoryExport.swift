@@ -69,9 +69,9 @@ package struct HistoryExport: Sendable {
   }
 
   private func contents(of store: borrowing Store, _ take: Take) throws -> ExportTotals {
-    var (totals, parts): (ExportTotals, [JSON]) = (ExportTotals(), [])
+    var (totals, dataFiles): (ExportTotals, [JSON]) = (ExportTotals(), [])
     func takePart(_ name: String, _ bytes: [UInt8]) throws {
-      parts.append(Self.entry(name, bytes))
+      dataFiles.append(Self.entry(name, bytes))
       try take(name, bytes)
     }
     // One state of the database: all rows are read in one transaction.
@@ -90,7 +90,7 @@ package struct HistoryExport: Sendable {
       "format": .string(ExportFiles.format), "version": .integer(ExportFiles.version),
       "finds": .integer(totals.finds), "albums": .integer(totals.albums),
       "reviews": .integer(totals.reviews), "people": .array(people),
-      "imports": .array(imports), "parts": .array(parts), "pictures": .array(pictures),
+      "imports": .array(imports), "parts": .array(dataFiles), "pictures": .array(pictures),
     ]
     try take(ExportFiles.index, index.bytes() + Array("\n".utf8))
     return totals

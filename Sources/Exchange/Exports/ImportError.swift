@@ -19,7 +19,7 @@ package enum ImportError: Error, Equatable, Sendable {
   case zip(ZipError)
 
   /// A file of an export is missing, damaged or invalid.
-  case part(String, reason: String)
+  case dataFile(String, reason: String)
 
   /// MusicBrainz has no public collection of albums with this id.
   case noCollection
@@ -41,7 +41,7 @@ package enum ImportError: Error, Equatable, Sendable {
     case .csv(let line, let message):
       Sentence("cli.import.bad-table", ["line": .count(line), "reason": .text(message)])
     case .zip(let error): Sentence("cli.import.zip.\(error.rawValue)")
-    case .part(let name, let reason):
+    case .dataFile(let name, let reason):
       Sentence("cli.import.bad-part", ["name": .text(name), "reason": .text(reason)])
     case .noCollection: Sentence("cli.import.no-collection")
     case .musicBrainz(let reason):

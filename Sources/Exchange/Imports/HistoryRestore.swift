@@ -24,12 +24,12 @@ package struct HistoryRestore: Sendable {
     try archive.check()
     var judged = JudgedFinds(try ListedAlbums(archive))
     var number = 0
-    for part in try archive.parts(.finds) {
-      let finds = try archive.finds(of: part).map { find in
+    for dataFile in try archive.dataFiles(.finds) {
+      let finds = try archive.finds(of: dataFile).map { find in
         number += 1
         return ListedFind(line: number, id: find.id, album: find.album)
       }
-      for some in finds.parts(of: ImportBatches.rowsPerJudgement) {
+      for some in finds.batches(of: ImportBatches.rowsPerJudgement) {
         let before = judged
         judged = try await database.with { (store) throws(StoreError) in
           var judged = before
@@ -69,18 +69,18 @@ package struct HistoryRestore: Sendable {
       person: person, format: .albumscan, name: name, digest: archive.digest, header: nil, read: 0,
       created: now, ended: nil, undone: nil)
     var (id, count, number): (Int64?, Int, Int) = (nil, 0, 0)
-    for part in try archive.parts(.finds) {
-      let all = try archive.finds(of: part)
+    for dataFile in try archive.dataFiles(.finds) {
+      let all = try archive.finds(of: dataFile)
       let finds = zip(number + 1..<number + 1 + all.count, all).map { (line: $0, record: $1) }
       number += all.count
-      for some in try await missing(finds, database).parts(of: rowsPerCommit) {
-        let place = if let id { id } else { try await begin(record, database) }
-        if id == nil { try await began(place) }
-        id = place
+      for some in try await missing(finds, database).batches(of: rowsPerCommit) {
+        let importID = if let id { id } else { try await begin(record, database) }
+        if id == nil { try await began(importID) }
+        id = importID
         Failpoint.pass("import:before")
         count += try await database.with { (store) throws(StoreError) in
           try store.restore(
-            Array(some), into: place, reviewer: writesReviews ? person : nil, at: now)
+            Array(some), into: importID, reviewer: writesReviews ? person : nil, at: now)
         }
         Failpoint.pass("import:after")
         try await progress(count)
@@ -135,13 +135,13 @@ package struct HistoryRestore: Sendable {
   private func restoreFacts(
     _ archive: borrowing HistoryArchive, _ database: some ImportDatabase, _ rowsPerCommit: Int
   ) async throws {
-    for part in try archive.parts(.albums) {
-      for albums in try archive.albums(of: part).parts(of: rowsPerCommit) {
+    for dataFile in try archive.dataFiles(.albums) {
+      for albums in try archive.albums(of: dataFile).batches(of: rowsPerCommit) {
         try await database.with { (store) throws(StoreError) in try store.restore(Array(albums)) }
       }
     }
-    for part in try archive.parts(.reviews) {
-      for reviews in try archive.reviews(of: part).parts(of: rowsPerCommit) {
+    for dataFile in try archive.dataFiles(.reviews) {
+      for reviews in try archive.reviews(of: dataFile).batches(of: rowsPerCommit) {
         try await database.with { (store) throws(StoreError) in try store.restore(Array(reviews)) }
       }
     }
@@ -155,8 +155,8 @@ package struct HistoryRestore: Sendable {
       ids.append(
         try await database.with { (store) throws(StoreError) in try store.restore(record) })
     }
-    for part in try archive.parts(.importRows) {
-      for some in try archive.importedRows(of: part).parts(of: rowsPerCommit) {
+    for dataFile in try archive.dataFiles(.importRows) {
+      for some in try archive.importedRows(of: dataFile).batches(of: rowsPerCommit) {
         let ids = ids
         try await database.with { (store) throws(StoreError) in
           for (number, rows) in Dictionary(grouping: some, by: \.number) {
@@ -178,7 +178,7 @@ package struct HistoryRestore: Sendable {
     _ finds: [(line: Int, record: FindRecord)], _ database: some ImportDatabase
   ) async throws(StoreError) -> [(line: Int, record: FindRecord)] {
     var missing: [(line: Int, record: FindRecord)] = []
-    for some in finds.parts(of: ImportBatches.rowsPerJudgement) {
+    for some in finds.batches(of: ImportBatches.rowsPerJudgement) {
       missing += try await database.with { (store) throws(StoreError) in
         var missing: [(line: Int, record: FindRecord)] = []
         for find in some where try !store.hasFind(find.record.id) { missing.append(find) }
@@ -198,8 +198,8 @@ private struct ListedAlbums: Sendable {
   var unreviewed: Set<AlbumKey> = []
 
   init(_ archive: borrowing HistoryArchive) throws {
-    for part in try archive.parts(.albums) {
-      for record in try archive.albums(of: part) {
+    for dataFile in try archive.dataFiles(.albums) {
+      for record in try archive.albums(of: dataFile) {
         names[record.key] = (record.album.artist, record.album.title)
         unreviewed.insert(record.key)
         guard record.album.kind == .album else { continue }
@@ -208,8 +208,8 @@ private struct ListedAlbums: Sendable {
         }
       }
     }
-    for part in try archive.parts(.reviews) {
-      for record in try archive.reviews(of: part) { unreviewed.remove(record.key) }
+    for dataFile in try archive.dataFiles(.reviews) {
+      for record in try archive.reviews(of: dataFile) { unreviewed.remove(record.key) }
     }
   }
 }

@@ -21,7 +21,7 @@ package enum ImportBatches {
 
 extension Collection where Index == Int {
   /// The elements in their order, in batches of at most `size`.
-  func parts(of size: Int) -> [SubSequence] {
+  func batches(of size: Int) -> [SubSequence] {
     stride(from: startIndex, to: endIndex, by: size).map {
       self[$0..<Swift.min($0 + size, endIndex)]
     }

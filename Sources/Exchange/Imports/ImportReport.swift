@@ -52,7 +52,7 @@ package struct ImportReport: Equatable, Sendable {
   /// Bytes of an album's artwork in three sizes.
   private static let artworkBytes = 250_000
 
-  /// The estimated time of the look-ups in minutes, rounded up.
+  /// The estimated time of the lookups in minutes, rounded up.
   package var minutes: Int {
     (albumsToLookUp * Self.requestsPerAlbum * Self.requestMilliseconds + 59_999) / 60_000
   }

@@ -155,22 +155,22 @@ package struct TableFile: Equatable, Sendable {
 
 /// The columns of a table by their names, without the spaces around them and in lower case.
 struct TableColumns {
-  private let places: [String: Int]
+  private let indexes: [String: Int]
   let count: Int
 
   init(_ header: [String]) {
     count = header.count
-    places = Dictionary(
+    indexes = Dictionary(
       header.enumerated().map { ($1.trimmed.lowercased(), $0) },
       uniquingKeysWith: { first, _ in first })
   }
 
-  func has(_ names: String...) -> Bool { names.allSatisfy { places[$0] != nil } }
+  func has(_ names: String...) -> Bool { names.allSatisfy { indexes[$0] != nil } }
 
   /// The text of a cell; empty if the column or the cell is missing.
   func cell(_ name: String, of fields: [String]) -> String {
-    guard let place = places[name], place < fields.count else { return "" }
-    return CSVWriter.original(fields[place])
+    guard let index = indexes[name], index < fields.count else { return "" }
+    return CSVWriter.original(fields[index])
   }
 }
 

@@ -19,11 +19,11 @@ package struct TableImport: Sendable {
   /// The dry run: the verdict about each row. Changes nothing.
   package func report(in database: some ImportDatabase) async throws(StoreError) -> ImportReport {
     var judged = JudgedRows(report: ImportReport(format: file.format))
-    for part in file.entries.parts(of: ImportBatches.rowsPerJudgement) {
+    for batch in file.entries.batches(of: ImportBatches.rowsPerJudgement) {
       let before = judged
       judged = try await database.with { (store) throws(StoreError) in
         var judged = before
-        for entry in part { try judged.add(entry, store) }
+        for entry in batch { try judged.add(entry, store) }
         return judged
       }
     }
@@ -62,9 +62,9 @@ package struct TableImport: Sendable {
     }
     try await began(id)
     var count = 0
-    for part in wanted.parts(of: rowsPerCommit) {
-      let finds = part.map { Self.find($0.entry, makeID(), now) }
-      let read = (part.last?.index ?? 0) + 1
+    for batch in wanted.batches(of: rowsPerCommit) {
+      let finds = batch.map { Self.find($0.entry, makeID(), now) }
+      let read = (batch.last?.index ?? 0) + 1
       Failpoint.pass("import:before")
       count += try await database.with { (store) throws(StoreError) in
         try store.importFinds(

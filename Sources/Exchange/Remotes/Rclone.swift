@@ -117,7 +117,7 @@ package struct Rclone: Sendable {
   }
 
   /// The address of `name` in the folder `target`, which is `REMOTE:PATH` or an absolute path.
-  package static func place(of name: String, in target: String) -> String {
+  package static func path(of name: String, in target: String) -> String {
     target.hasSuffix("/") || target.hasSuffix(":") ? target + name : "\(target)/\(name)"
   }
 }

@@ -132,8 +132,8 @@ package enum Files {
 
   /// A hidden name beside `path` that no other process uses: `.tmp-<process id>-<random>`.
   package static func temporaryPath(for path: String) -> String {
-    let mark = Randomness.bytes(8).map { String($0, radix: 36) }.joined()
-    return "\(parent(of: path))/.tmp-\(getpid())-\(mark)"
+    let suffix = Randomness.bytes(8).map { String($0, radix: 36) }.joined()
+    return "\(parent(of: path))/.tmp-\(getpid())-\(suffix)"
   }
 
   private static func fileSize(of file: borrowing FileDescriptor) throws(HostError) -> Int {

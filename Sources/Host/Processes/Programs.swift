@@ -26,9 +26,9 @@ package enum Programs {
       }
     }
     guard !path.isEmpty else { return "/proc/self/exe" }
-    let mark = " (deleted)"
-    let isDeleted = path.utf8.suffix(mark.utf8.count).elementsEqual(mark.utf8)
-    return isDeleted ? String(path.utf8.dropLast(mark.utf8.count)) ?? path : path
+    let suffix = " (deleted)"
+    let isDeleted = path.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    return isDeleted ? String(path.utf8.dropLast(suffix.utf8.count)) ?? path : path
   }
 
   /// Starts a program in a new session, with descriptors 0–2 on /dev/null, and does not wait for

@@ -1,6 +1,6 @@
 // The control file of a command without `--config`. Source: docs/interface.md "Configuration".
 
-/// The places where a control file may be.
+/// The paths at which a control file may be.
 package struct ControlFileChoice: Sendable {
   /// The folder of the control files of a package: all files whose names end with `.conf`.
   private let folder: String

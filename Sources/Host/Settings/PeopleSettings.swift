@@ -26,7 +26,7 @@ package struct PeopleSettings: Equatable, Sendable {
   /// By the name of the plan. A plan whose setting is missing is missing, too.
   package let plans: [String: PlanSetting]
 
-  /// The part of the monthly cap that a person who is no owner may use, in millionths of a US dollar; nil
+  /// The share of the monthly cap that a person who is no owner may use, in millionths of a US dollar; nil
   /// for half of the cap.
   package let monthlyCapMicrodollars: Int64?
 

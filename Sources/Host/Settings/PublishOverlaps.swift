@@ -73,10 +73,10 @@ extension Configuration {
   ) throws(ConfigurationError) {
     if let folder = SettingReader.localFolder(of: remote) {
       let own = ownFiles(publishing) + [("the control file", file)]
-      let places =
+      let others =
         [("data", data), ("site", site), ("publish-to", publishing.folder)]
         + own.map { ($0.key, Files.resolvingLinks($0.path)) }
-      for (key, other) in places
+      for (key, other) in others
       where Files.isInside(folder, other) || Files.isInside(other, folder) {
         throw reader.error(
           "publish-remote",
@@ -84,7 +84,7 @@ extension Configuration {
             + "deletes files; name a folder of its own")
       }
     }
-    if let backupTo, SettingReader.isPlace(backupTo, inside: remote) {
+    if let backupTo, SettingReader.isDestination(backupTo, inside: remote) {
       throw reader.error(
         "publish-remote",
         "publish-remote (\(remote)) must not contain backup-to (\(backupTo)), because sending "
@@ -96,9 +96,9 @@ extension Configuration {
 extension SettingReader {
   /// The folder of this computer that a destination of rclone names, without links: of `/path`,
   /// `:local:/path` or `:local,option:/path`. Nil for every other destination.
-  static func localFolder(of place: String) -> String? {
-    guard isLocal(place) else { return nil }
-    var path = place.utf8[...]
+  static func localFolder(of destination: String) -> String? {
+    guard isLocal(destination) else { return nil }
+    var path = destination.utf8[...]
     if path.first != .slash {
       while !path.isEmpty, !path.starts(with: ":/".utf8) { path.removeFirst() }
       path = path.dropFirst()
@@ -108,24 +108,24 @@ extension SettingReader {
   }
 
   /// Whether a destination of rclone is on this computer without a configured remote.
-  static func isLocal(_ place: String) -> Bool {
-    place.utf8.starts(with: "/".utf8) || place.utf8.starts(with: ":local:".utf8)
-      || place.utf8.starts(with: ":local,".utf8)
+  static func isLocal(_ destination: String) -> Bool {
+    destination.utf8.starts(with: "/".utf8) || destination.utf8.starts(with: ":local:".utf8)
+      || destination.utf8.starts(with: ":local,".utf8)
   }
 
   /// Whether the first destination of rclone is the second one, or lies inside it.
-  static func isPlace(_ place: String, inside other: String) -> Bool {
-    if let inner = localFolder(of: place), let outer = localFolder(of: other) {
+  static func isDestination(_ destination: String, inside other: String) -> Bool {
+    if let inner = localFolder(of: destination), let outer = localFolder(of: other) {
       return Files.isInside(inner, outer)
     }
-    let (inner, outer) = (withoutSlashes(place), withoutSlashes(other))
+    let (inner, outer) = (withoutSlashes(destination), withoutSlashes(other))
     guard inner.starts(with: outer) else { return false }
     return inner.count == outer.count || outer.last == .colon
       || inner[outer.count] == .slash
   }
 
-  private static func withoutSlashes(_ place: String) -> [UInt8] {
-    var bytes = Array(place.utf8)
+  private static func withoutSlashes(_ destination: String) -> [UInt8] {
+    var bytes = Array(destination.utf8)
     while bytes.last == .slash { bytes.removeLast() }
     return bytes
   }

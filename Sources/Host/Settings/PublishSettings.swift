@@ -134,12 +134,12 @@ extension SettingReader {
     guard let value = text(key) else { return nil }
     if value == "chosen" { return .chosen }
     if value == "all" { return .all }
-    let mark = "tag:"
-    guard value.utf8.starts(with: mark.utf8) else {
+    let prefix = "tag:"
+    guard value.utf8.starts(with: prefix.utf8) else {
       throw error(
         key, "\"\(key)\" is chosen, all, or tag:NAME such as tag:best of 2026, not \"\(value)\"")
     }
-    let name = value.unicodeScalars.dropFirst(mark.utf8.count)
+    let name = value.unicodeScalars.dropFirst(prefix.utf8.count)
     let tag = String(String.UnicodeScalarView(name)).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     guard !tag.isEmpty, !tag.utf8.contains(.comma),

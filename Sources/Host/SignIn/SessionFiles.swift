@@ -68,12 +68,12 @@ package struct SessionFiles: Equatable, Sendable {
   /// Makes the marker file for `readers`, and removes the other one first, so that at most one
   /// marker file exists.
   package func admit(_ readers: PageReaders) throws(HostError) {
-    let mark = self.mark(for: readers)
-    for one in [openMarker, localMarker] where one != mark { try set(one, false) }
-    if let mark { try set(mark, true) }
+    let marker = self.marker(for: readers)
+    for one in [openMarker, localMarker] where one != marker { try set(one, false) }
+    if let marker { try set(marker, true) }
   }
 
-  private func mark(for readers: PageReaders) -> String? {
+  private func marker(for readers: PageReaders) -> String? {
     switch readers {
     case .signedIn: nil
     case .thisComputer: localMarker
@@ -93,15 +93,15 @@ package struct SessionFiles: Equatable, Sendable {
   }
 
   /// Makes or removes an empty file. The change is on the disk before the function returns.
-  private func set(_ mark: String, _ exists: Bool) throws(HostError) {
-    guard exists != Files.exists(mark) else { return }
+  private func set(_ marker: String, _ exists: Bool) throws(HostError) {
+    guard exists != Files.exists(marker) else { return }
     guard exists else {
-      try Files.remove(mark)
-      try Files.synchroniseFolder(of: mark)
+      try Files.remove(marker)
+      try Files.synchroniseFolder(of: marker)
       return
     }
     try Files.makeDirectories(folder, mode: 0o750)
-    try Files.replace(mark, with: [], durably: true)
+    try Files.replace(marker, with: [], durably: true)
   }
 
   /// Removes the file of a session or an API token. Does nothing if the file does not exist.

@@ -41,10 +41,10 @@ package enum Failpoint {
 
     /// `("commit:after", 3)` for `commit:after#3`. Without a number, it is 1.
     private static func parts(of text: String) -> (point: String, number: Int) {
-      guard let mark = text.utf8.lastIndex(of: UInt8(ascii: "#")),
-        let number = Int(text[text.utf8.index(after: mark)...])
+      guard let separator = text.utf8.lastIndex(of: UInt8(ascii: "#")),
+        let number = Int(text[text.utf8.index(after: separator)...])
       else { return (text, 1) }
-      return (String(text[..<mark]), number)
+      return (String(text[..<separator]), number)
     }
 
     private static func note(_ line: String, in path: UnsafePointer<CChar>) {

@@ -41,7 +41,7 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
     return false
   }
 
-  /// The error for a symbolic link in the place of a folder.
+  /// The error for a symbolic link that has the name of a folder.
   package static func linkInPlaceOfFolder(at path: String) -> HostError {
     .system(operation: "mkdir", path: path, code: ELOOP)
   }

@@ -17,11 +17,11 @@ package struct ModelCall: Sendable {
   /// Whether the host runs the model's server itself. A model without a price is then free.
   package let isPrivate: Bool
 
-  /// The part of `cap` that a person who is no owner may use; nil for all of it.
+  /// The share of `cap` that a person who is no owner may use; nil for all of it.
   var personCap: Money?
 
   /// The address and the key's file of the provider, for the log.
-  package var place = ""
+  package var addressAndKeyFile = ""
 
   /// The scans that each plan includes.
   var plans = PlanLimits()
@@ -177,7 +177,8 @@ package struct ModelCall: Sendable {
     if Task.isCancelled { return .of(error, notBefore: nil) }
     let (name, now) = (provider.name, now())
     log.write(
-      now.iso, "model", "\(owner.name), \(name) (\(place)): \(error.reason)", level: .warning)
+      now.iso, "model", "\(owner.name), \(name) (\(addressAndKeyFile)): \(error.reason)",
+      level: .warning)
     guard let trouble = error.trouble else {
       try await storing { (store) throws(StoreError) in try store.heal(name, at: now) }
       return .of(error, notBefore: nil)

@@ -57,7 +57,7 @@ extension ScanFailure {
       notBefore: min(next, now.advanced(byMilliseconds: RetryRule.hostMilliseconds)))
   }
 
-  /// The same for the part of the cap that one person may use.
+  /// The same for the share of the cap that one person may use.
   static func overShare(_ share: Money, next: Timestamp, at now: Timestamp) -> ScanFailure {
     ScanFailure(
       .shareUsed(Budget(amount: share, next: next)),

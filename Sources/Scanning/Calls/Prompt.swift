@@ -26,9 +26,9 @@ package struct Prompt: Equatable, Sendable {
     }
     let whole = String(decoding: bytes, as: UTF8.self)
     let lines = whole.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-    let mark = "version: "
-    guard lines.count == 2, lines[0].hasPrefix("\(mark)\(name)-"),
-      Int(lines[0].dropFirst(mark.count + name.count + 1)) != nil
+    let prefix = "version: "
+    guard lines.count == 2, lines[0].hasPrefix("\(prefix)\(name)-"),
+      Int(lines[0].dropFirst(prefix.count + name.count + 1)) != nil
     else {
       throw PromptError(
         description: "\(path): the first line must be \"version: \(name)-<number>\"")
@@ -40,7 +40,7 @@ package struct Prompt: Equatable, Sendable {
       throw PromptError(
         description: "\(path): a prompt for reviews in \(language) must contain {language}")
     }
-    version = String(lines[0].dropFirst(mark.count))
+    version = String(lines[0].dropFirst(prefix.count))
     text = String(lines[1]).replacing("{language}", with: language)
       .replacing("{labels}", with: Recommendation.inPrompt)
   }

@@ -38,7 +38,7 @@ enum IdentificationReader {
 
   /// The maximum number of items of a list, and of members of an object, that are read. No valid
   /// answer has more.
-  static let lookLimit = 64
+  static let memberLimit = 64
 
   /// The maximum length of a name in characters; longer names are cut. Source: docs/faults.md D4.
   static let nameLimit = 300
@@ -104,7 +104,7 @@ enum IdentificationReader {
   private static func identification(in json: JSON) -> Identification? {
     // A model may put its answer beside the candidate list instead of into the list.
     let listed = json.named("candidates", "albums", "matches", "results").items
-      .prefix(lookLimit)
+      .prefix(memberLimit)
     let objects = ([json] + listed).filter { candidate($0) != nil }
     let all = objects.compactMap(candidate)
     let candidates = all.enumerated().filter { index, one in
@@ -112,8 +112,8 @@ enum IdentificationReader {
     }.map(\.element).prefix(candidateLimit)
     guard let status = status(in: json) ?? inferred(from: candidates.first) else { return nil }
     // Earlier prompts asked for the facts of the first candidate beside the list.
-    let places = [objects.first ?? .null, json]
-    let genreLists = places.map { genres($0.named("genres", "genre")) }
+    let sources = [objects.first ?? .null, json]
+    let genreLists = sources.map { genres($0.named("genres", "genre")) }
     let observation = Observation(
       text: json.named("text_read", "text", "ocr").words(upTo: textLimit) ?? "",
       description: json.named("description").words(upTo: textLimit) ?? "",
@@ -123,7 +123,7 @@ enum IdentificationReader {
       status: status == .identified && candidates.isEmpty ? .unresolved : status,
       candidates: Array(candidates), observation: observation,
       genres: Array((genreLists.first { !$0.isEmpty } ?? []).prefix(3)),
-      recordLabel: places.lazy.compactMap { $0.named("record_label", "label").line }.first)
+      recordLabel: sources.lazy.compactMap { $0.named("record_label", "label").line }.first)
   }
 
   private static func candidate(_ json: JSON) -> Candidate? {
@@ -145,7 +145,7 @@ enum IdentificationReader {
 
   private static func genres(_ json: JSON) -> [String] {
     if let one = json.line { return one.split(separator: ",").map(String.init) }
-    return json.items.prefix(lookLimit).compactMap(\.line)
+    return json.items.prefix(memberLimit).compactMap(\.line)
   }
 
   private static func confidence(_ json: JSON) -> Confidence {
@@ -176,8 +176,8 @@ extension JSON {
     guard case .object(let members) = self else { return .null }
     for name in names {
       let letters = Self.letters(name)
-      let looked = members.prefix(IdentificationReader.lookLimit)
-      if let member = looked.first(where: { Self.letters($0.name) == letters }),
+      let first = members.prefix(IdentificationReader.memberLimit)
+      if let member = first.first(where: { Self.letters($0.name) == letters }),
         member.value != .null
       {
         return member.value

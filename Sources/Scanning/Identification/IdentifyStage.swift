@@ -31,8 +31,8 @@ package struct Identified: Equatable, Sendable {
 extension Identification {
   /// The candidates as albums. Only the best candidate gets the genres and the record label.
   var albums: [(album: Album, reason: String)] {
-    candidates.enumerated().map { place, candidate in
-      let isBest = place == 0
+    candidates.enumerated().map { index, candidate in
+      let isBest = index == 0
       let album = Album(
         artist: candidate.artist, title: candidate.title, year: candidate.year,
         genres: isBest ? genres : [], recordLabel: isBest ? recordLabel : nil)
@@ -56,8 +56,8 @@ package struct IdentifyStage: Sendable {
   static let searches = 3
 
   package let call: ModelCall
-  package let models: (look: String, search: String)
-  package let prompts: (look: Prompt, search: Prompt)
+  package let models: (identify: String, search: String)
+  package let prompts: (identify: Prompt, search: Prompt)
 
   /// The setting `advanced-search`, for people without a switch of their own.
   let isAdvanced: Bool
@@ -69,7 +69,7 @@ package struct IdentifyStage: Sendable {
     _ crop: Crop, for owner: CallOwner, early: EarlyReading? = nil
   ) async throws(ScanFailure) -> Identified {
     let first = try await answer(
-      looking(at: crop), for: owner, .identify, prompts.look, early: early)
+      looking(at: crop), for: owner, .identify, prompts.identify, early: early)
     let rights = try await call.rights(of: owner.person, setting: isAdvanced)
     let gate = SearchGate.decision(on: first, canSearch: call.provider.canSearch, rights: rights)
     guard gate.searches else { return Identified(first: first, gate: gate, second: nil) }
@@ -84,7 +84,7 @@ package struct IdentifyStage: Sendable {
   }
 
   private func looking(at crop: Crop) -> Question {
-    question(models.look, prompts.look, "Which album is this?", crop.jpeg)
+    question(models.identify, prompts.identify, "Which album is this?", crop.jpeg)
   }
 
   /// The text read on the cover is quoted: the model gets it as data, not as instructions.

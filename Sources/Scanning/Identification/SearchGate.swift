@@ -5,7 +5,7 @@ import Albums
 import Store
 
 package enum SearchGate {
-  /// The reason why call 2 takes place, or why it does not.
+  /// The reason why call 2 is made, or why it is not.
   package enum Decision: String, CaseIterable, Sendable {
     /// Call 1 did not ask for a search.
     case notAsked = "not asked"

@@ -52,7 +52,7 @@ extension JobRun {
   }
 
   /// Ends the job after the summary pages, because the person looks at them right after the import.
-  /// The look-ups of the new finds keep the worker busy, and a busy worker writes summary pages only
+  /// The lookups of the new finds keep the worker busy, and a busy worker writes summary pages only
   /// once a minute.
   private func doneWithSummaries() async throws(StoreError) {
     await tools.refreshStalePages()

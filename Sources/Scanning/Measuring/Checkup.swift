@@ -47,7 +47,8 @@ extension Services {
         results.append(
           CheckResult(
             "models of \(name)",
-            remedy: "\(identify.call.place): \(error.reason); its list could not be read; "
+            remedy:
+              "\(identify.call.addressAndKeyFile): \(error.reason); its list could not be read; "
               + advice.remedy(error)))
         // The service may refuse the list to a key that is allowed to call the model.
         isCallUseful = if case .misconfigured = error { true } else { false }
@@ -70,7 +71,7 @@ extension Services {
     guard let now = identify?.call.now() else { return [] }
     return choice.names.map { model in
       ModelCheck(model, listed: listed, today: now)
-        .result(looks: [choice.identify, choice.search].contains(model))
+        .result(getsPictures: [choice.identify, choice.search].contains(model))
     }
   }
 
@@ -86,7 +87,7 @@ extension Services {
         try store.heal(name, at: now)
       }
     } catch {
-      return CheckResult("model \(identify.models.look)", remedy: "\(error)")
+      return CheckResult("model \(identify.models.identify)", remedy: "\(error)")
     }
     return await checkLooking(picture, identify, photoProgram, words, advice)
   }
@@ -109,7 +110,7 @@ extension Services {
     _ picture: String, _ identify: IdentifyStage, _ photoProgram: PhotoProgram,
     _ words: Phrasebook, _ advice: ServiceAdvice
   ) async -> CheckResult {
-    let subject = "model \(identify.models.look)"
+    let subject = "model \(identify.models.identify)"
     do {
       let crop = try photoProgram.crop(picture, guide: nil)
       let id = ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount))
@@ -126,7 +127,9 @@ extension Services {
       if let breaker = await breaker(of: identify.call) {
         return CheckResult(
           subject,
-          remedy: "\(identify.call.place): \(breaker.reason); \(advice.remedy(breaker.trouble))")
+          remedy:
+            "\(identify.call.addressAndKeyFile): \(breaker.reason); \(advice.remedy(breaker.trouble))"
+        )
       }
       return CheckResult(subject, remedy: words.text(failure.failure.reason))
     } catch {

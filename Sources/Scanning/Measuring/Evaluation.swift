@@ -53,8 +53,8 @@ extension Services {
     return identify.map { stage in
       EvaluationSubject(
         provider: stage.call.provider.name,
-        models: [stage.models.look, stage.models.search] + (writer.map { [$0.model] } ?? []),
-        prompts: [stage.prompts.look.version, stage.prompts.search.version]
+        models: [stage.models.identify, stage.models.search] + (writer.map { [$0.model] } ?? []),
+        prompts: [stage.prompts.identify.version, stage.prompts.search.version]
           + (writer.map { [$0.prompt.version] } ?? []))
     }
   }

@@ -15,14 +15,14 @@ struct ModelCheck {
     self.today = today
   }
 
-  /// The result for this model. `looks`: whether the program sends pictures to the model.
-  func result(looks: Bool) -> CheckResult {
+  /// The result for this model. `getsPictures`: whether the program sends pictures to the model.
+  func result(getsPictures: Bool) -> CheckResult {
     let subject = "model \(model)"
     guard let entry else {
       return CheckResult(
         subject, remedy: "its service does not list it; set another (identify-model: and the like)")
     }
-    if looks, entry.seesPictures == false {
+    if getsPictures, entry.seesPictures == false {
       return CheckResult(subject, remedy: "it cannot see pictures; set one that can")
     }
     guard let day = entry.shutdown ?? ModelTable.shutdown(of: model) else {

@@ -1,4 +1,4 @@
-// The results of a look-up of an album, and the data that is still missing.
+// The results of a lookup of an album, and the data that is still missing.
 
 import Albums
 import MusicBrainz
@@ -52,7 +52,7 @@ struct LookedUp: Equatable, Sendable {
   /// Whether a later retry may bring more data.
   var isIncomplete: Bool { !missing.isEmpty }
 
-  /// MusicBrainz' answer about the first candidate of the look-up.
+  /// MusicBrainz' answer about the first candidate of the lookup.
   var registration: Evidence.Registration {
     if isUnknown == true { return .unknown }
     guard group != nil else { return .notAsked }

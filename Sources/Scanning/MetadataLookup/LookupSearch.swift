@@ -20,7 +20,7 @@ struct LookupSearch: Sendable {
   /// next query. Takes the first candidate that MusicBrainz knows. Another candidate replaces it
   /// only if the picture of the first candidate clearly differs from the crop and the picture of
   /// the other candidate matches.
-  func look(for candidates: [Album], _ crop: [UInt8]) async throws(LookupError) {
+  func lookUp(_ candidates: [Album], _ crop: [UInt8]) async throws(LookupError) {
     var known: Set<Int> = []
     for question in MusicBrainz.questions {
       for (index, album) in candidates.enumerated() where !known.contains(index) {
@@ -44,7 +44,7 @@ struct LookupSearch: Sendable {
   }
 
   /// Takes the likeliest group of `choice`. If a group was taken before, takes the new group only
-  /// if its picture matches better. Returns true if the other candidates need no look-up.
+  /// if its picture matches better. Returns true if the other candidates need no lookup.
   private func isSettled(
     with choice: GroupChoice, for album: Album, at index: Int, _ crop: [UInt8]
   ) async -> Bool {

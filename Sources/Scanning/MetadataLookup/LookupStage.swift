@@ -58,7 +58,7 @@ struct LookupStage: Sendable {
     {
       return lookedUp
     }
-    // A failed look-up by group also continues here: the cache may hold the answers to a search by
+    // A failed lookup by group also continues here: the cache may hold the answers to a search by
     // name.
     return await lookup.lookedUp(candidates, crop: crop, for: jobName)
   }

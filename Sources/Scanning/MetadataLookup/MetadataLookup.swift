@@ -42,7 +42,7 @@ package struct MetadataLookup: Sendable {
   /// fetched pictures; it may be empty. `jobName` names the job in the log: "scan …".
   func lookedUp(_ candidates: [Album], crop: [UInt8], for jobName: String) async -> LookedUp {
     await untilDeadline(for: jobName) { search throws(LookupError) in
-      try await search.look(for: candidates, crop)
+      try await search.lookUp(candidates, crop)
     }
   }
 

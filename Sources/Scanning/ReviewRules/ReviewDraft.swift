@@ -43,7 +43,7 @@ struct ReviewDraft {
   static let byteLimit = 8000
 
   /// The maximum number of bullets, and of tracks, that are read.
-  private static let lookLimit = 16
+  private static let entryLimit = 16
 
   private let money: MoneyTalk
   var summary: Text
@@ -61,12 +61,12 @@ struct ReviewDraft {
     guard let label = json["recommendation"].trimmed.flatMap(Recommendation.init(spelled:)) else {
       throw .recommendation
     }
-    let written = json["bullets"].items.prefix(Self.lookLimit).map(\.trimmed)
+    let written = json["bullets"].items.prefix(Self.entryLimit).map(\.trimmed)
     guard written.allSatisfy({ ($0?.utf8.count ?? 0) <= Self.byteLimit }) else {
       throw .limits(.text)
     }
-    let bullets = written.enumerated().compactMap { place, text in
-      text.map { Text($0, .bullet(place)) }
+    let bullets = written.enumerated().compactMap { index, text in
+      text.map { Text($0, .bullet(index)) }
     }
     let core = json["summary"].trimmed ?? ""
     guard core.utf8.count <= Self.byteLimit else { throw .limits(.summary) }
@@ -77,7 +77,7 @@ struct ReviewDraft {
         .prefix(Review.bulletCounts.upperBound))
     self.rating = rating
     recommendation = label
-    tracks = json["key_tracks"].items.prefix(Self.lookLimit).compactMap(\.trimmed)
+    tracks = json["key_tracks"].items.prefix(Self.entryLimit).compactMap(\.trimmed)
     guard tracks.allSatisfy({ $0.utf8.count <= Self.byteLimit }) else { throw .limits(.text) }
     if repairing { tracks.removeAll { money.offence(inTrack: $0) != nil } }
     tracks = Array(tracks.prefix(Review.trackCounts.upperBound))
@@ -92,9 +92,9 @@ struct ReviewDraft {
   /// belong to the removed sentence.
   func review(citing citations: [Citation], in answer: String) throws(ReviewRefusal) -> Review {
     var shown: [ReviewSource.Passage: (text: String, passage: ReviewSource.Passage)] = [:]
-    for (place, text) in ([summary] + bullets).enumerated()
+    for (index, text) in ([summary] + bullets).enumerated()
     where text.shown == Text(text.written, text.passage).shown {
-      shown[text.passage] = (text.written, place == 0 ? .summary : .bullet(place - 1))
+      shown[text.passage] = (text.written, index == 0 ? .summary : .bullet(index - 1))
     }
     do {
       return try Review(

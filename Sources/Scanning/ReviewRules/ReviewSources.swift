@@ -68,8 +68,8 @@ enum ReviewSources {
   /// The address in ASCII, without the tracking parameter that OpenAI adds.
   private static func address(_ url: String) -> String {
     var ascii = url.percentEncoded { _ in true }
-    for mark in ["?utm_source=openai", "&utm_source=openai"] where ascii.hasSuffix(mark) {
-      ascii.removeLast(mark.count)
+    for suffix in ["?utm_source=openai", "&utm_source=openai"] where ascii.hasSuffix(suffix) {
+      ascii.removeLast(suffix.count)
     }
     return ascii
   }

@@ -6,7 +6,7 @@
 import Albums
 import Store
 
-/// The look-up and the review that began early, for one album.
+/// The lookup and the review that began early, for one album.
 struct EarlyWork: Sendable {
   /// The album as it is stored, or as the model named it if it is not stored.
   let album: Album
@@ -70,7 +70,7 @@ actor EarlyStart {
       await cancel()
       return nil
     }
-    // Several candidates or other facts need another look-up, so this one ends. The cache has its
+    // Several candidates or other facts need another lookup, so this one ends. The cache has its
     // answers, and no answered request is repeated.
     if !subject.isConfident || work.album != subject.album { await work.lookup.stop() }
     work.confirmation.confirm()

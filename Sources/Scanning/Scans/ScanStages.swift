@@ -73,7 +73,7 @@ extension ScanRun {
       try await commit("cropped") { (store, now) throws(StoreError) in
         try store.record(
           fingerprint: crop.fingerprint, crop: crop.facts, quad: crop.quad.numbers,
-          hints: crop.hints, of: job, at: now)
+          advice: crop.advice, of: job, at: now)
       }
     }
     return crop

@@ -60,7 +60,7 @@ struct ShelfRun: Sendable {
     }
     try await commit("found") { (store, now) throws(StoreError) in
       try store.record(
-        found.boxes, width: found.width, height: found.height, hints: found.hints, of: job,
+        found.boxes, width: found.width, height: found.height, advice: found.advice, of: job,
         at: now)
     }
   }

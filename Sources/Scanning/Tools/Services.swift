@@ -61,7 +61,7 @@ package struct Services: Sendable {
       let call = ModelCall(
         provider: setup.provider, database: database, cap: settings.monthlyCap,
         price: { setup.price(of: $0) }, isPrivate: setup.isPrivate,
-        personCap: configuration.personCap, place: setup.place,
+        personCap: configuration.personCap, addressAndKeyFile: setup.addressAndKeyFile,
         plans: PlanLimits(configuration.people), shelfCalls: settings.shelfCallLimit,
         contact: configuration.contact, log: log, now: now)
       let looking = try Prompt("identify", in: configuration.prompts)
@@ -143,7 +143,7 @@ extension Services {
 }
 
 extension Configuration {
-  /// The part of the monthly cap that a person who is no owner may use: half of it by default.
+  /// The share of the monthly cap that a person who is no owner may use: half of it by default.
   var personCap: Money {
     Money(
       microdollars: people.monthlyCapMicrodollars ?? services.monthlyCapMicrodollars / 2)

@@ -187,14 +187,14 @@ struct Housekeeping: Sendable {
   /// Collects unused artwork once a day.
   private func removeUnusedArtwork() async throws {
     let now = tools.now().milliseconds
-    let mark = "\(configuration.data)/artwork-checked"
-    if let checked = Files.modificationMilliseconds(of: mark),
+    let marker = "\(configuration.data)/artwork-checked"
+    if let checked = Files.modificationMilliseconds(of: marker),
       (0..<Self.artworkInterval).contains(now - checked)
     {
       return
     }
     _ = try await tools.collectArtwork()
-    try Files.replace(mark, with: [], durably: false)
+    try Files.replace(marker, with: [], durably: false)
   }
 
   private func deleteIfOld(

@@ -13,8 +13,9 @@ enum RobotsFile {
   /// The file of the published log. It allows every crawler to read the pages, even if search
   /// engines must not list them. A crawler that may not read a page does not see its `noindex`, and
   /// may list its address if another site links to it.
-  static func bytes(for look: PublishedAppearance) -> [UInt8] {
-    let sitemap = look.isIndexed ? look.url.map { "\nSitemap: \($0)/\(Sitemap.path)\n" } : nil
+  static func bytes(for appearance: PublishedAppearance) -> [UInt8] {
+    let sitemap =
+      appearance.isIndexed ? appearance.url.map { "\nSitemap: \($0)/\(Sitemap.path)\n" } : nil
     return Array("User-agent: *\nAllow: /\n\(sitemap ?? "")".utf8)
   }
 }
@@ -36,33 +37,34 @@ struct HeadersFile {
 
   /// `page` is a page of the published log. The header `Content-Security-Policy` gets the value of
   /// the element in this page, so a host's own templates determine both values.
-  init(page: [UInt8], look: PublishedAppearance, folders: [String]) {
+  init(page: [UInt8], appearance: PublishedAppearance, folders: [String]) {
     var all = [
       ("Referrer-Policy", "same-origin"), ("X-Content-Type-Options", "nosniff"),
     ]
     if let policy = Self.policy(in: page) { all.append(("Content-Security-Policy", policy)) }
-    if !look.isIndexed { all.append(("X-Robots-Tag", "noindex")) }
+    if !appearance.isIndexed { all.append(("X-Robots-Tag", "noindex")) }
     var text = Self.rule("/*", all)
     let pages = WorkKind.allCases.map { "/\($0.folder)/:find/" }
-    for place in ["/\(Assets.folder)/*"] + pages.map({ "\($0):picture" }) {
-      text += Self.rule(place, [("Cache-Control", Self.forEver)])
+    for pattern in ["/\(Assets.folder)/*"] + pages.map({ "\($0):picture" }) {
+      text += Self.rule(pattern, [("Cache-Control", Self.forEver)])
     }
-    for place in ["/"] + pages + ["/feed.atom", "/feed.json"] + folders.map({ "/\($0)/*" }) {
-      text += Self.rule(place, [("Cache-Control", Self.asked)])
+    for pattern in ["/"] + pages + ["/feed.atom", "/feed.json"] + folders.map({ "/\($0)/*" }) {
+      text += Self.rule(pattern, [("Cache-Control", Self.asked)])
     }
     bytes = Array(text.utf8)
   }
 
-  private static func rule(_ place: String, _ headers: [(name: String, value: String)]) -> String {
-    place + "\n" + headers.map { "  \($0.name): \($0.value)\n" }.joined()
+  private static func rule(_ pattern: String, _ headers: [(name: String, value: String)]) -> String
+  {
+    pattern + "\n" + headers.map { "  \($0.name): \($0.value)\n" }.joined()
   }
 
   /// The content security policy of a page; nil if the page has none in the form of the installed
   /// templates.
   private static func policy(in page: [UInt8]) -> String? {
-    let mark = "<meta http-equiv=\"Content-Security-Policy\" content=\""
+    let opening = "<meta http-equiv=\"Content-Security-Policy\" content=\""
     let text = String(decoding: page.prefix(4096), as: UTF8.self)[...]
-    guard let start = text.firstRange(of: mark) else { return nil }
+    guard let start = text.firstRange(of: opening) else { return nil }
     let policy = text[start.upperBound...].prefix { $0 != "\"" }
     let isOneLine = policy.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x26 }
     return isOneLine && policy.utf8.count < longestLine - 30 ? String(policy) : nil

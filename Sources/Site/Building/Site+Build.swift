@@ -54,7 +54,7 @@ extension Site {
 
   /// Writes the pages that do not depend on finds, and the pattern of the waiting page.
   private func writePlainPages() throws(SiteError) {
-    if let look = settings.look { return try writePublishedPages(look) }
+    if let appearance = settings.appearance { return try writePublishedPages(appearance) }
     let waiting = Scan(
       id: Self.placeholderID, created: .zero, updated: .zero, state: .queued)
     let page = ScanPage(waiting, artworks: artworks, settings: settings)
@@ -133,9 +133,9 @@ extension Site {
       for find in finds where find.folders.contains(where: former.contains) {
         try removeFormerPictures(of: find)
       }
-    case .shard(let month, let place, let finds):
+    case .shard(let month, let number, let finds):
       let entries = finds.reversed().map { SearchEntry($0) }
-      _ = try writeShard(place, month, entries, into: &manifest, durably: false)
+      _ = try writeShard(number, month, entries, into: &manifest, durably: false)
     }
     let added = manifest
     search.withLock { $0.add(added) }
@@ -148,12 +148,12 @@ extension Site {
   }
 
   func read<Value>(
-    _ place: String, _ body: () throws -> Value
+    _ source: String, _ body: () throws -> Value
   ) throws(SiteError) -> Value {
     do {
       return try body()
     } catch {
-      throw .contents(place, "\(error)")
+      throw .contents(source, "\(error)")
     }
   }
 

@@ -7,17 +7,17 @@ extension Site {
   package func filledPages() throws(SiteError) -> [(name: String, bytes: [UInt8])] {
     var pages: [(name: String, bytes: [UInt8])] = []
     for page in FilledPage.allCases {
-      pages.append((page.fileName, try marked(page)))
+      pages.append((page.fileName, try withPlaceholders(page)))
     }
     return pages
   }
 
-  private func marked(_ page: FilledPage) throws(SiteError) -> [UInt8] {
+  private func withPlaceholders(_ page: FilledPage) throws(SiteError) -> [UInt8] {
     let words = settings.words
     /// `isPublic` means that a stranger sees the page.
     func plain(
       _ title: String, _ summary: Sentence, look: String = "plain", script: String? = nil,
-      isPublic: Bool = false, bar: BarPlace = .apart, closing: Closing? = nil
+      isPublic: Bool = false, bar: BarPosition = .apart, closing: Closing? = nil
     ) throws(SiteError) -> [UInt8] {
       let frame = Frame(
         title, summary: summary, look: look, script: script, isPublic: isPublic, bar: bar,

@@ -26,11 +26,13 @@ extension Site {
       settings.words.source(of: key).forEach { hash.add($0) }
     }
     hash.add(templates.digest)
-    if let look = settings.look {
+    if let appearance = settings.appearance {
       hash.add("published")
       for choice in [
-        look.title, look.author, look.about ?? "", look.url ?? "", "\(look.isIndexed)",
-        look.colour, look.background, "\(look.showsNotes)", "\(look.showsRatings)",
+        appearance.title, appearance.author, appearance.about ?? "", appearance.url ?? "",
+        "\(appearance.isIndexed)",
+        appearance.colour, appearance.background, "\(appearance.showsNotes)",
+        "\(appearance.showsRatings)",
         "\(settings.pictureQueue != nil)",
       ] {
         hash.add(choice)

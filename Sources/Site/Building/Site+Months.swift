@@ -28,10 +28,10 @@ extension Site {
       written += try writePart(part, of: pages, shown, durably: true)
       written += try writeWords(of: shown, part, pages.month, into: &manifest, durably: true)
     }
-    for place in changedShards(around, before, manifest) {
-      let range = place * SearchShard.size..<(place + 1) * SearchShard.size
+    for index in changedShards(around, before, manifest) {
+      let range = index * SearchShard.size..<(index + 1) * SearchShard.size
       let shown = try read("search/\(around.month)") { try entries(range) }
-      written += try writeShard(place, around.month, shown, into: &manifest, durably: true)
+      written += try writeShard(index, around.month, shown, into: &manifest, durably: true)
     }
     manifest.cut(around.month, parts: around.firsts.count)
     written += try writeManifest(manifest, durably: true)
@@ -90,9 +90,9 @@ extension Site {
     _ around: Surroundings, _ before: [Substring], _ manifest: SearchManifest
   ) -> [Int] {
     let parts = SearchManifest.partsInShard
-    return (0..<(around.firsts.count + parts - 1) / parts).filter { place in
-      place == around.changed / parts || !begins(place * parts, around, before)
-        || manifest.shards[ShardName(month: around.month, number: place + 1)] == nil
+    return (0..<(around.firsts.count + parts - 1) / parts).filter { index in
+      index == around.changed / parts || !begins(index * parts, around, before)
+        || manifest.shards[ShardName(month: around.month, number: index + 1)] == nil
     }
   }
 

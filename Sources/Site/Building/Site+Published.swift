@@ -29,12 +29,13 @@ extension Site {
   }
 
   /// Writes the files that do not depend on finds.
-  func writePublishedPages(_ look: PublishedAppearance) throws(SiteError) {
+  func writePublishedPages(_ appearance: PublishedAppearance) throws(SiteError) {
     let notFound = NotFoundPage(settings: settings)
     _ = try write(notFound, at: NotFoundPage.path, durably: false)
-    _ = try tree.write(RobotsFile.bytes(for: look), at: RobotsFile.path, durably: false)
+    _ = try tree.write(RobotsFile.bytes(for: appearance), at: RobotsFile.path, durably: false)
     let headers = HeadersFile(
-      page: try templates.render(notFound), look: look, folders: PublishedFolders.summaries)
+      page: try templates.render(notFound), appearance: appearance,
+      folders: PublishedFolders.summaries)
     _ = try tree.write(headers.bytes, at: HeadersFile.path, durably: false)
   }
 
@@ -43,7 +44,7 @@ extension Site {
     _ statistics: HistoryStatistics, _ collages: [Collage], hasBooks: Bool,
     from index: borrowing Index
   ) throws(SiteError) {
-    guard let look = settings.look else { return }
+    guard let appearance = settings.appearance else { return }
     var (newest, albums) = ([FindSummary](), Set<Int64>())
     let favourites = try read(FrontPage.path) { try index.favourites() }
       .filter { albums.insert($0.album).inserted }
@@ -64,10 +65,11 @@ extension Site {
       finds: statistics.finds, favourites: favourites, newest: newest, ranking: ranking, year: year,
       collages: collages, hasBooks: hasBooks)
     let pictures = try sharedPictures(
-      of: .front, shareContents(of: contents, look),
-      alt: "\(look.title): \(settings.words("index.total", ["count": .count(contents.finds)]))")
+      of: .front, shareContents(of: contents, appearance),
+      alt:
+        "\(appearance.title): \(settings.words("index.total", ["count": .count(contents.finds)]))")
     let page = FrontPage(
-      contents, look: look, pictures: pictures, artworks: artworks, settings: settings)
+      contents, appearance: appearance, pictures: pictures, artworks: artworks, settings: settings)
     _ = try write(page, at: FrontPage.path, durably: false)
     try removeFormerPictures(of: .front, but: pictures)
   }

@@ -22,13 +22,13 @@ extension Site {
     throw .contents(SearchManifest.path, "it is damaged; the next refresh builds the site")
   }
 
-  /// Writes the shard with the finds of a month. `place` counts the shards of the month from 0.
+  /// Writes the shard with the finds of a month. `index` counts the shards of the month from 0.
   func writeShard(
-    _ place: Int, _ month: Month, _ entries: [SearchEntry], into manifest: inout SearchManifest,
+    _ index: Int, _ month: Month, _ entries: [SearchEntry], into manifest: inout SearchManifest,
     durably: Bool
   ) throws(SiteError) -> [String] {
     let shard = SearchShard(entries, artworks: artworks, settings: settings)
-    let name = ShardName(month: month, number: place + 1)
+    let name = ShardName(month: month, number: index + 1)
     let hash = SearchManifest.hash(of: shard.bytes)
     manifest.setShard(name, hash, shard.counts)
     return try tree.write(
@@ -40,8 +40,8 @@ extension Site {
     of finds: [Find], _ part: Int, _ month: Month, into manifest: inout SearchManifest,
     durably: Bool
   ) throws(SiteError) -> [String] {
-    let (place, inside) = part.quotientAndRemainder(dividingBy: SearchManifest.partsInShard)
-    let name = ShardName(month: month, number: place + 1)
+    let (index, inside) = part.quotientAndRemainder(dividingBy: SearchManifest.partsInShard)
+    let name = ShardName(month: month, number: index + 1)
     guard let bytes = ReviewWords(finds.reversed()).bytes else {
       manifest.setWords(name, part: inside, "")
       return []

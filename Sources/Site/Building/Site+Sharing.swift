@@ -100,19 +100,19 @@ extension Site {
   }
 
   /// The front page shows the cover of the first favourite, else that of the best or the newest find.
-  func shareContents(of front: FrontContents, _ look: PublishedAppearance) -> ShareContents? {
+  func shareContents(of front: FrontContents, _ appearance: PublishedAppearance) -> ShareContents? {
     let words = settings.words
     guard let artwork = cover(of: front.favourites + front.best.prefix(1) + front.newest) else {
       return nil
     }
-    let about = FrontPage.about(look).map(MarkedText.plain) ?? ""
+    let about = FrontPage.about(appearance).map(MarkedText.plain) ?? ""
     // The picture has the title of the published log already, so the address of the published log is at
     // the foot: `records.example/log`.
-    let address = look.url?.split(separator: "/").dropFirst().joined(separator: "/")
+    let address = appearance.url?.split(separator: "/").dropFirst().joined(separator: "/")
     return ShareContents(
       label: words("statistics.finds.figure", ["count": .count(front.finds)]),
-      figures: words.number(front.finds), title: look.title,
-      artist: FrontPage.byline(look, words),
+      figures: words.number(front.finds), title: appearance.title,
+      artist: FrontPage.byline(appearance, words),
       sentence: about.isEmpty ? nil : FirstSentence(of: about).text, foot: address,
       artwork: artwork)
   }

@@ -12,29 +12,30 @@ extension Site {
   package func writeIndexPage<Index: HistoryIndex & ~Copyable>(
     of kind: FacetKind, key: String, since: Timestamp, from index: borrowing Index
   ) throws(SiteError) -> Bool {
-    let place = IndexAddress(kind, key: key)
-    guard let facet = try read(place.folder, { try index.count(of: kind, key: key) }) else {
+    let indexAddress = IndexAddress(kind, key: key)
+    guard let facet = try read(indexAddress.folder, { try index.count(of: kind, key: key) }) else {
       return false
     }
     let parts = IndexAddress.numberedParts(finds: facet.count)
-    let before = try read(place.folder) {
+    let before = try read(indexAddress.folder) {
       try index.countFinds(of: kind, key: key, before: since)
     }
     // The last unchanged part is written again, too, because its link to the newer part may have
     // changed.
     let first = max(1, before / IndexAddress.rows - 1)
     for part in first...(parts + 1) {
-      let finds = try read(place.folder) {
+      let finds = try read(indexAddress.folder) {
         try index.finds(
           of: kind, key: key, from: (part - 1) * IndexAddress.rows, most: IndexAddress.rows)
       }
       let number = part <= parts ? part : nil
       let page = IndexPage(
-        facet, at: place, part: number, of: parts, finds, artworks: artworks, settings: settings)
-      try writeSummary(page, at: place.path(part: number))
+        facet, at: indexAddress, part: number, of: parts, finds, artworks: artworks,
+        settings: settings)
+      try writeSummary(page, at: indexAddress.path(part: number))
     }
-    for name in try tree.names(in: place.folder) {
-      if let part = Int(name), part > parts { try tree.remove("\(place.folder)/\(name)") }
+    for name in try tree.names(in: indexAddress.folder) {
+      if let part = Int(name), part > parts { try tree.remove("\(indexAddress.folder)/\(name)") }
     }
     return true
   }

@@ -36,13 +36,13 @@ package struct Site: Sendable {
     let directories = publishedTemplates + [templates]
     var settings = settings
     let hashable: [String: [UInt8]]
-    if let look = settings.look {
+    if let appearance = settings.appearance {
       // The hashed files of the published log are those that its templates use.
       let sources = try TemplateSources(directories: directories)
       let used = try sources.publicFiles(
         usedBy: Self.publishedTemplates, fields: Self.fieldFiles)
       hashable = try Self.hashable(
-        publicFolder, from: used, [HostColours.path: HostColours(of: look).bytes])
+        publicFolder, from: used, [HostColours.path: HostColours(of: appearance).bytes])
       settings.assets = Assets(hashable, form: .relative)
       plainFiles = Self.plainFiles(of: publicFolder, used, but: settings.assets)
     } else {
@@ -62,7 +62,7 @@ package struct Site: Sendable {
   }
 
   /// The appearance of the published log; nil for the household.
-  package var look: PublishedAppearance? { settings.look }
+  package var appearance: PublishedAppearance? { settings.appearance }
 
   /// The names in the templates that no page of this version has.
   package var unknownFields: [UnknownField] { templates.unknownFields }
@@ -87,10 +87,10 @@ package struct Site: Sendable {
   /// are absolute.
   private func rendered<P: Page>(_ page: P, at path: String) throws(SiteError) -> [UInt8] {
     let bytes = try templates.render(page)
-    guard let look = settings.look, path.hasSuffix(".html") else { return bytes }
+    guard let appearance = settings.appearance, path.hasSuffix(".html") else { return bytes }
     // The addresses of the 404 page begin at the root of the server, because a server sends the
     // page for any address.
-    let root = path == NotFoundPage.path ? look.rootPath : RelativeLinks.root(for: path)
+    let root = path == NotFoundPage.path ? appearance.rootPath : RelativeLinks.root(for: path)
     return RelativeLinks.rewritten(bytes, root: root)
   }
 }

@@ -67,7 +67,7 @@ extension Site {
     _ counts: [FacetKind: [FacetCount]], _ statistics: HistoryStatistics,
     from index: borrowing Index
   ) throws(SiteError) {
-    guard let base = settings.look?.url else { return }
+    guard let base = settings.appearance?.url else { return }
     let finds = try read(Sitemap.path) { try index.findPages() }
     let sitemap = Sitemap(Self.listAddresses(counts, statistics) + finds, base: base)
     for file in sitemap.files { _ = try tree.write(file.bytes, at: file.path, durably: false) }
@@ -93,10 +93,10 @@ extension Site {
     for kind in FacetKind.withPages where hasOverview(of: kind, counts[kind] ?? []) {
       addresses.append(kind.address)
       for page in counts[kind] ?? [] {
-        let place = IndexAddress(kind, key: page.key)
-        addresses.append(place.address)
+        let indexAddress = IndexAddress(kind, key: page.key)
+        addresses.append(indexAddress.address)
         addresses += (0..<IndexAddress.numberedParts(finds: page.count)).reversed().map {
-          place.address(part: $0 + 1)
+          indexAddress.address(part: $0 + 1)
         }
       }
     }

@@ -21,9 +21,9 @@ extension Site {
   fileprivate func writeTagFeed(
     of tag: FacetCount, _ entries: [AtomEntry], feedID: String
   ) throws(SiteError) {
-    let place = IndexAddress(.tag, key: tag.key)
-    guard let address = TagFeedAddress(place, settings: settings) else { return }
-    let head = FeedHead(tag: tag, at: place, address, of: feedID, settings: settings)
+    let indexAddress = IndexAddress(.tag, key: tag.key)
+    guard let address = TagFeedAddress(indexAddress, settings: settings) else { return }
+    let head = FeedHead(tag: tag, at: indexAddress, address, of: feedID, settings: settings)
     _ = try write(
       AtomFeed(entries, head, settings: settings), at: address.path, durably: false)
   }

@@ -23,22 +23,22 @@ struct FeedHead: Sendable {
     self.id = id
     title = settings.siteTitle
     summary = settings.words("common.history.summary")
-    author = settings.look?.author ?? settings.siteTitle
+    author = settings.appearance?.author ?? settings.siteTitle
     address = "\(settings.baseURL)/\(AtomFeed.path)"
     home = settings.baseURL + (settings.isPublished ? "/" : "/history/")
   }
 
   /// The feed of a tag. `feed` is the id of the feed of all finds.
   init(
-    tag: FacetCount, at place: IndexAddress, _ address: TagFeedAddress, of feed: String,
+    tag: FacetCount, at indexAddress: IndexAddress, _ address: TagFeedAddress, of feed: String,
     settings: SiteSettings
   ) {
     id = FeedID.urn("\(feed)/tags/\(tag.key)")
     title = "\(FacetName.heading(of: tag, .tag, settings.words)) · \(settings.siteTitle)"
     summary = settings.words("common.history.summary")
-    author = settings.look?.author ?? settings.siteTitle
+    author = settings.appearance?.author ?? settings.siteTitle
     self.address = settings.baseURL + address.address
-    home = settings.baseURL + place.address
+    home = settings.baseURL + indexAddress.address
   }
 }
 

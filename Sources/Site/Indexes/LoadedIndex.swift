@@ -29,12 +29,12 @@ package struct LoadedIndex: HistoryIndex, Sendable {
     /// Positions in `finds`, ascending.
     var members: [Int32] = []
 
-    /// The number of members before the find at `place`.
-    func place(of place: Int32) -> Int {
+    /// The number of members before the find at `position`.
+    func position(of position: Int32) -> Int {
       var (low, high) = (0, members.count)
       while low < high {
         let middle = (low + high) / 2
-        if members[middle] < place { low = middle + 1 } else { high = middle }
+        if members[middle] < position { low = middle + 1 } else { high = middle }
       }
       return low
     }
@@ -44,7 +44,7 @@ package struct LoadedIndex: HistoryIndex, Sendable {
 
   /// The oldest first.
   private let finds: [FindSummary]
-  private let places: [FindID: Int32]
+  private let positions: [FindID: Int32]
   private var groups: [Group] = []
   private var numbers: [Key: Int32] = [:]
 
@@ -59,13 +59,13 @@ package struct LoadedIndex: HistoryIndex, Sendable {
   ) rethrows {
     self.zone = zone
     self.finds = finds.sorted { ($0.found, $0.id) < ($1.found, $1.id) }
-    places = Dictionary(
+    positions = Dictionary(
       uniqueKeysWithValues: self.finds.enumerated().map { ($1.id, Int32($0)) })
     groupsOfFind = Array(repeating: [], count: finds.count)
     var (groups, numbers, groupsOfFind) = (self.groups, self.numbers, self.groupsOfFind)
-    let places = places
+    let positions = positions
     try facets { (find, facet) in
-      guard let place = places[find] else { return }
+      guard let position = positions[find] else { return }
       let key = Key(facet.kind, facet.key)
       let number = numbers[key] ?? Int32(groups.count)
       if numbers.updateValue(number, forKey: key) == nil {
@@ -73,13 +73,13 @@ package struct LoadedIndex: HistoryIndex, Sendable {
           Group(kind: facet.kind, key: facet.key, name: facet.name, firstName: facet.name))
       }
       if !groups[Int(number)].firstName.utf8.elementsEqual(facet.name.utf8) {
-        groups[Int(number)].spellings[place] = facet.name
+        groups[Int(number)].spellings[position] = facet.name
       }
-      groups[Int(number)].members.append(place)
+      groups[Int(number)].members.append(position)
       if groups[Int(number)].name.utf8.lexicographicallyPrecedes(facet.name.utf8) {
         groups[Int(number)].name = facet.name
       }
-      groupsOfFind[Int(place)].append(number)
+      groupsOfFind[Int(position)].append(number)
     }
     for index in groups.indices { groups[index].members.sort() }
     (self.groups, self.numbers, self.groupsOfFind) = (groups, numbers, groupsOfFind)
@@ -123,7 +123,7 @@ package struct LoadedIndex: HistoryIndex, Sendable {
   package func findPages() -> [String] { finds.map(\.page) }
 
   package func summaries(of ids: [FindID]) -> [FindSummary] {
-    ids.compactMap { places[$0] }.map { finds[Int($0)] }
+    ids.compactMap { positions[$0] }.map { finds[Int($0)] }
   }
 
   package func favourites() -> [FindSummary] {
@@ -136,12 +136,12 @@ package struct LoadedIndex: HistoryIndex, Sendable {
   }
 
   package func counts(of kind: FacetKind, inYear year: Int) -> [FacetCount] {
-    let range = places(inYear: year)
+    let range = positions(inYear: year)
     return groups.filter { $0.kind == kind }
       .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       .compactMap { group in
         let members = group.members[
-          group.place(of: range.lowerBound)..<group.place(of: range.upperBound)]
+          group.position(of: range.lowerBound)..<group.position(of: range.upperBound)]
         let names = members.map { group.spellings[$0] ?? group.firstName }
         return names.max { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
           FacetCount(key: group.key, name: $0, count: names.count)
@@ -152,15 +152,15 @@ package struct LoadedIndex: HistoryIndex, Sendable {
   package func newestFinds(
     of kind: FacetKind, keys: [String], inYear year: Int, most: Int
   ) -> [FindSummary] {
-    let range = places(inYear: year)
-    let places = keys.flatMap { key in
+    let range = positions(inYear: year)
+    let positions = keys.flatMap { key in
       (group(kind, key)?.members ?? []).filter(range.contains)
     }
-    return Set(places).sorted(by: >).prefix(most).map { finds[Int($0)] }
+    return Set(positions).sorted(by: >).prefix(most).map { finds[Int($0)] }
   }
 
   /// The positions of the finds of a year.
-  private func places(inYear year: Int) -> Range<Int32> {
+  private func positions(inYear year: Int) -> Range<Int32> {
     let bounds = bounds(ofYear: year)
     let first = finds.firstIndex { $0.found >= bounds.lowerBound } ?? finds.count
     let end = finds[first...].firstIndex { $0.found >= bounds.upperBound } ?? finds.count
@@ -172,7 +172,7 @@ package struct LoadedIndex: HistoryIndex, Sendable {
     let bounds = year.map(bounds)
     for find in finds where bounds?.contains(find.found) != false {
       tally.add(
-        FindPlace(found: find.found, id: find.id), album: find.album, kind: find.kind,
+        FindPosition(found: find.found, id: find.id), album: find.album, kind: find.kind,
         rating: find.verdict?.rating)
     }
     return tally.finish()
@@ -187,63 +187,63 @@ package struct LoadedIndex: HistoryIndex, Sendable {
   /// The links and the finds of the history that the album page of a find shows. The links lead to
   /// pages that a build writes.
   package func neighbours(of find: FindID) -> Neighbours {
-    guard let place = places[find] else { return .none }
-    let own = groupsOfFind[Int(place)].map { groups[Int($0)] }
-    var more = MoreInLog(without: finds[Int(place)].album)
+    guard let position = positions[find] else { return .none }
+    let own = groupsOfFind[Int(position)].map { groups[Int($0)] }
+    var more = MoreInLog(without: finds[Int(position)].album)
     for kind in MoreInLog.kinds {
       for group in own where group.kind == kind && !more.isFull {
-        more.add(window(of: group, around: place))
+        more.add(window(of: group, around: position))
       }
     }
     let links = own.filter(\.kind.hasPages).map { Facet($0.kind, key: $0.key, name: $0.name) }
     let shown = summaries(of: more.chosen)
     return Neighbours(
-      links: links, more: shown, connections: connections(of: place, own, besides: shown),
-      newer: self.find(at: Int(place) + 1), older: self.find(at: Int(place) - 1))
+      links: links, more: shown, connections: connections(of: position, own, besides: shown),
+      newer: self.find(at: Int(position) + 1), older: self.find(at: Int(position) - 1))
   }
 
-  private func find(at place: Int) -> FindSummary? {
-    finds.indices.contains(place) ? finds[place] : nil
+  private func find(at position: Int) -> FindSummary? {
+    finds.indices.contains(position) ? finds[position] : nil
   }
 
   /// The same as `Store.connections`.
   private func connections(
-    of place: Int32, _ own: [Group], besides more: [FindSummary]
+    of position: Int32, _ own: [Group], besides more: [FindSummary]
   ) -> [LogConnection] {
     var found: [LogConnection] = []
     for group in own where found.count < LogConnection.most {
       guard let source = LogConnection.kinds.first(where: { $0.kind == group.kind })?.source,
-        let other = nearest(to: place, by: group)
+        let other = nearest(to: position, by: group)
       else { continue }
       found.append(LogConnection(source, finds[Int(other)]))
     }
     guard found.count < LogConnection.most,
       let label = own.first(where: { $0.kind == .recordLabel })
     else { return found }
-    let find = finds[Int(place)]
-    let window = summaries(of: window(of: label, around: place).map(\.find))
+    let find = finds[Int(position)]
+    let window = summaries(of: window(of: label, around: position).map(\.find))
     let connection = LogConnection.ofLabel(
       window, artist: find.artist, without: more + found.map(\.find))
     return found + (connection.map { [$0] } ?? [])
   }
 
-  /// The find of a named artist to which the page of the find at `place` leads.
-  private func nearest(to place: Int32, by name: Group) -> Int32? {
+  /// The find of a named artist to which the page of the find at `position` leads.
+  private func nearest(to position: Int32, by name: Group) -> Int32? {
     guard let artist = group(.artist, name.key) else { return nil }
-    let (low, between) = (artist.place(of: place), name.place(of: place))
-    if low > 0, between - name.place(of: artist.members[low - 1]) < LogConnection.window {
+    let (low, between) = (artist.position(of: position), name.position(of: position))
+    if low > 0, between - name.position(of: artist.members[low - 1]) < LogConnection.window {
       return artist.members[low - 1]
     }
     guard low < artist.members.count else { return nil }
     let after = artist.members[low]
-    let others = name.place(of: after) - name.place(of: place + 1)
+    let others = name.position(of: after) - name.position(of: position + 1)
     return others < LogConnection.window ? after : nil
   }
 
   private func window(
-    of group: Group, around place: Int32
+    of group: Group, around position: Int32
   ) -> [(find: FindID, album: Int64)] {
-    let low = group.place(of: place)
+    let low = group.position(of: position)
     let before = group.members[..<low].suffix(MoreInLog.window).reversed()
     let after = group.members[low...].dropFirst().prefix(MoreInLog.window - before.count)
     return (Array(before) + after).map { (finds[Int($0)].id, finds[Int($0)].album) }

@@ -24,7 +24,7 @@ struct AlbumPage: Page {
       name, summary: AlbumPage.summary(of: find, album),
       look: Self.look(settings.tint(of: artwork)),
       script: isPublished ? "published-album" : "album",
-      place: PagePlace(
+      preview: LinkPreview(
         address: address, picture: cover?.large, share: share, isArticle: true),
       bar: .below(.history), closing: .history, settings: settings)
     let notice = EarlierNotice(for: find, in: settings)

@@ -6,7 +6,7 @@ import Albums
 enum BarLink: String, CaseIterable {
   case scan, history, statistics, settings
 
-  func view(on place: BarPlace, _ settings: SiteSettings) -> View {
+  func view(on position: BarPosition, _ settings: SiteSettings) -> View {
     let (address, word) =
       switch self {
       case .scan: ("/", "common.scan")
@@ -17,13 +17,13 @@ enum BarLink: String, CaseIterable {
     return [
       .text(.address, address), .text(.kind, rawValue), .text(.name, settings.words(word)),
       // The value of `aria-current`.
-      .text(.current, place.current(self)),
+      .text(.current, position.current(self)),
     ]
   }
 }
 
-/// The place of a page in the bar: it is the page of a link, a page below it, or neither.
-enum BarPlace {
+/// The position of a page in the bar: it is the page of a link, a page below it, or neither.
+enum BarPosition {
   case at(BarLink)
   case below(BarLink)
   case apart

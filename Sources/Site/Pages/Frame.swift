@@ -15,7 +15,7 @@ struct Frame: Sendable {
   /// The frame of the camera page, whose title is the program's name.
   init(home settings: SiteSettings) {
     self.init(
-      whole: settings.siteTitle, look: "dark home", script: "camera", place: PagePlace(),
+      whole: settings.siteTitle, look: "dark home", script: "camera", preview: LinkPreview(),
       settings: settings)
   }
 
@@ -24,30 +24,30 @@ struct Frame: Sendable {
   init(front settings: SiteSettings, share: SharedPicture? = nil) {
     self.init(
       whole: settings.siteTitle, look: "front", script: "published",
-      place: PagePlace(address: "/", share: share), settings: settings)
+      preview: LinkPreview(address: "/", share: share), settings: settings)
   }
 
   init(
     _ title: String, summary: Sentence? = nil, look: String,
-    script: String? = nil, isPublic: Bool = false, place: PagePlace = PagePlace(),
-    bar: BarPlace = .apart, closing: Closing? = nil, settings: SiteSettings
+    script: String? = nil, isPublic: Bool = false, preview: LinkPreview = LinkPreview(),
+    bar: BarPosition = .apart, closing: Closing? = nil, settings: SiteSettings
   ) {
     self.init(
       whole: "\(title) · \(settings.siteTitle)", summary: summary, look: look, script: script,
-      isPublic: isPublic, place: place, bar: bar, closing: closing, settings: settings)
+      isPublic: isPublic, preview: preview, bar: bar, closing: closing, settings: settings)
   }
 
   private init(
     whole title: String, summary: Sentence? = nil, look: String,
-    script: String?, isPublic: Bool = false, place: PagePlace, bar: BarPlace = .apart,
+    script: String?, isPublic: Bool = false, preview: LinkPreview, bar: BarPosition = .apart,
     closing: Closing? = nil, settings: SiteSettings
   ) {
-    let (published, assets) = (settings.look, settings.assets)
+    let (published, assets) = (settings.appearance, settings.assets)
     let scripts = settings.scripts(of: script)
     let isLight = !look.hasPrefix("dark")
     let usesCamera = script.map(Self.scriptsWithCamera.contains) ?? false
-    canonical = place.address.flatMap(settings.absolute)
-    picture = place.picture.flatMap(settings.absolute)
+    canonical = preview.address.flatMap(settings.absolute)
+    picture = preview.picture.flatMap(settings.absolute)
     view = [
       .text(.title, title),
       // One sentence for search results and link previews.
@@ -93,7 +93,7 @@ struct Frame: Sendable {
       // The picture to share, which previews of links show in place of the cover.
       .view(
         .share,
-        place.share.flatMap { share in
+        preview.share.flatMap { share in
           settings.absolute(share.address).map { address in
             [
               .text(.address, address), .text(.width, String(share.width)),
@@ -102,9 +102,9 @@ struct Frame: Sendable {
           }
         }),
       // The kind of page for previews of links.
-      .text(.kind, place.isArticle ? "article" : "website"),
+      .text(.kind, preview.isArticle ? "article" : "website"),
       .flag(.isIndexed, published?.isIndexed ?? false),
-      // The sheet with the host's colours, and the published log as one file.
+      // The style sheet with the host's colours, and the published log as one file.
       .text(.colours, published.map { _ in assets.address(of: HostColours.path) }),
       .text(.archive, published.map { _ in "/\(ArchiveFile.path)" }),
     ]
@@ -115,7 +115,7 @@ struct Frame: Sendable {
 
   /// Whether the page announces the feeds.
   private static func hasFeeds(isPublic: Bool, _ settings: SiteSettings) -> Bool {
-    if let look = settings.look { return look.url != nil }
+    if let appearance = settings.appearance { return appearance.url != nil }
     return !settings.isProtected && !isPublic
   }
 
@@ -126,7 +126,7 @@ struct Frame: Sendable {
 }
 
 /// The lasting address of a page, and its pictures for previews of links.
-struct PagePlace: Equatable, Sendable {
+struct LinkPreview: Equatable, Sendable {
   /// The address of the page from the root; nil for a page without a lasting address.
   var address: String?
 

@@ -16,7 +16,7 @@ struct FrontPage: Page {
   let view: View
 
   init(
-    _ contents: FrontContents, look: PublishedAppearance,
+    _ contents: FrontContents, appearance: PublishedAppearance,
     pictures: SharedPictures = SharedPictures(),
     artworks: Artworks, settings: SiteSettings
   ) {
@@ -33,11 +33,11 @@ struct FrontPage: Page {
       // The address of the tall picture, for a download. The address is absolute, because the archive has
       // no pictures to share.
       .text(.poster, pictures.tall.flatMap { settings.absolute($0.address) }),
-      .text(.heading, look.title),
+      .text(.heading, appearance.title),
       // The author, if the title does not name it.
-      .text(.author, Self.byline(look, words)),
+      .text(.author, Self.byline(appearance, words)),
       // The host's text about the published log.
-      .markup(.aboutHTML, Self.about(look)),
+      .markup(.aboutHTML, Self.about(appearance)),
       .text(.total, words("index.total", ["count": .count(contents.finds)])),
       .views(.favourites, contents.favourites.map(row)),
       .flag(.hasFavourites, !contents.favourites.isEmpty),
@@ -58,19 +58,21 @@ struct FrontPage: Page {
   }
 
   /// "by Anna Berg"; nil if the title names the author.
-  static func byline(_ look: PublishedAppearance, _ words: Phrasebook) -> String? {
-    look.author == look.title ? nil : words("published.by", ["name": .text(look.author)])
+  static func byline(_ appearance: PublishedAppearance, _ words: Phrasebook) -> String? {
+    appearance.author == appearance.title
+      ? nil : words("published.by", ["name": .text(appearance.author)])
   }
 
   /// The HTML of the host's text without a first heading that repeats the title of the page; nil without a
   /// text.
-  static func about(_ look: PublishedAppearance) -> String? {
-    let about = look.about?.trimmed ?? ""
+  static func about(_ appearance: PublishedAppearance) -> String? {
+    let about = appearance.about?.trimmed ?? ""
     guard !about.isEmpty else { return nil }
     let html = MarkedText.blocks(
       about, keepsLinks: true, byteLimit: PublishedAppearance.aboutLimit)
     guard let heading = MarkedText.firstHeading(of: html) else { return html }
-    guard PlainText.name(heading.text, otherwise: "").lowercased() == look.title.lowercased() else {
+    guard PlainText.name(heading.text, otherwise: "").lowercased() == appearance.title.lowercased()
+    else {
       return html
     }
     return heading.rest.isEmpty ? nil : heading.rest

@@ -30,10 +30,10 @@ struct HistoryDay: Sendable {
       months.map { ($0.description, $0) }, uniquingKeysWith: { first, _ in first }
     ).mapValues { View.month($0, words) }
     var days = days
-    for place in days.indices {
-      let month = days[place].isoDay.prefix(7)
-      guard place == 0 || month != days[place - 1].isoDay.prefix(7) else { continue }
-      days[place].newMonth = views[String(month)]
+    for index in days.indices {
+      let month = days[index].isoDay.prefix(7)
+      guard index == 0 || month != days[index - 1].isoDay.prefix(7) else { continue }
+      days[index].newMonth = views[String(month)]
     }
     return days
   }
@@ -43,15 +43,15 @@ struct HistoryDay: Sendable {
   /// newest find. A day without such an entry is left out. A single find of a shelf is no shelf.
   static func days(_ rows: [HistoryRow], keys: [AlbumKey], _ words: Phrasebook) -> [HistoryDay] {
     let keyed = zip(rows, keys).map { (row: $0, key: $1) }
-    var places: [AlbumKey: Int] = [:]
+    var indexes: [AlbumKey: Int] = [:]
     var entries: [(isShelf: Bool, rows: [KeyedRow])] = []
     for group in keyed.grouped(byShelf: \.row.shelf) {
       let key = group.count == 1 ? group[0].key : nil
-      if let key, let place = places[key] {
-        entries[place].rows += group
+      if let key, let index = indexes[key] {
+        entries[index].rows += group
         continue
       }
-      if let key { places[key] = entries.count }
+      if let key { indexes[key] = entries.count }
       entries.append((key == nil, group))
     }
     return days(
@@ -123,13 +123,13 @@ extension HistoryAlbum {
   static func albums<Key: Hashable>(
     _ rows: some Sequence<(row: HistoryRow, key: Key)>, _ words: Phrasebook
   ) -> [HistoryAlbum] {
-    var places: [Key: Int] = [:]
+    var indexes: [Key: Int] = [:]
     var albums: [[HistoryRow]] = []
     for (row, key) in rows {
-      if let place = places[key] {
-        albums[place].append(row)
+      if let index = indexes[key] {
+        albums[index].append(row)
       } else {
-        places[key] = albums.count
+        indexes[key] = albums.count
         albums.append([row])
       }
     }

@@ -38,7 +38,7 @@ struct HistoryPage: Page {
     let frame = Frame(
       heading, summary: Sentence("common.history.summary"),
       look: "history", script: settings.isPublished ? "published" : "history",
-      place: PagePlace(address: address),
+      preview: LinkPreview(address: address),
       bar: isMonth ? .below(.history) : .at(.history), settings: settings)
     let rows = finds.map {
       HistoryRow($0, artwork: artworks.kept($0.album.artwork), settings)

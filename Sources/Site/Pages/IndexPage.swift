@@ -10,14 +10,15 @@ struct IndexPage: Page {
   /// `part` is nil for the newest part, `parts` the number of numbered parts, and `finds` the finds of
   /// the part, the oldest first.
   init(
-    _ facet: FacetCount, at place: IndexAddress, part: Int?, of parts: Int, _ finds: [FindSummary],
+    _ facet: FacetCount, at indexAddress: IndexAddress, part: Int?, of parts: Int,
+    _ finds: [FindSummary],
     artworks: Artworks, settings: SiteSettings
   ) {
     let words = settings.words
-    let heading = FacetName.heading(of: facet, place.kind, words)
+    let heading = FacetName.heading(of: facet, indexAddress.kind, words)
     let frame = Frame(
       heading, summary: Self.summary(in: settings), look: "history index",
-      place: PagePlace(address: place.address(part: part)), bar: .below(.history),
+      preview: LinkPreview(address: indexAddress.address(part: part)), bar: .below(.history),
       settings: settings)
     let isNewest = part == nil
     let before = (part ?? parts + 1) - 1
@@ -26,16 +27,16 @@ struct IndexPage: Page {
       .view(.frame, frame.view),
       .text(.heading, heading),
       // The labels of a tier.
-      .text(.note, place.kind == .tier ? FacetName.labels(ofTier: facet.key, words) : nil),
+      .text(.note, indexAddress.kind == .tier ? FacetName.labels(ofTier: facet.key, words) : nil),
       // The address of the overview and its name.
-      .text(.overview, place.kind.address),
-      .text(.overviewName, words("index.\(place.kind.folder)")),
+      .text(.overview, indexAddress.kind.address),
+      .text(.overviewName, words("index.\(indexAddress.kind.folder)")),
       .text(.total, isNewest ? words("index.total", ["count": .count(facet.count)]) : nil),
       // Newest first, with repeats of an album folded.
       .views(.albums, albums.map(\.view)),
-      .text(.feed, TagFeedAddress(place, settings: settings)?.address),
-      .text(.newer, part.map { place.address(part: $0 < parts ? $0 + 1 : nil) }),
-      .text(.older, before > 0 ? place.address(part: before) : nil),
+      .text(.feed, TagFeedAddress(indexAddress, settings: settings)?.address),
+      .text(.newer, part.map { indexAddress.address(part: $0 < parts ? $0 + 1 : nil) }),
+      .text(.older, before > 0 ? indexAddress.address(part: before) : nil),
     ]
   }
 
@@ -55,10 +56,10 @@ struct TagFeedAddress {
   let address: String
 
   /// Nil if the facet or the site has no feed.
-  init?(_ place: IndexAddress, settings: SiteSettings) {
-    guard place.kind == .tag, settings.look?.url != nil else { return nil }
-    path = "\(place.folder)/\(Self.fileName)"
-    address = place.address + Self.fileName
+  init?(_ indexAddress: IndexAddress, settings: SiteSettings) {
+    guard indexAddress.kind == .tag, settings.appearance?.url != nil else { return nil }
+    path = "\(indexAddress.folder)/\(Self.fileName)"
+    address = indexAddress.address + Self.fileName
   }
 
   static let fileName = "feed.atom"

@@ -39,7 +39,7 @@ struct OverviewPage: Page {
       ? name : words("index.part", ["name": .text(name), "number": .text(String(number))])
     let frame = Frame(
       heading, summary: IndexPage.summary(in: settings), look: "index overview",
-      place: PagePlace(address: OverviewAddress(kind: kind, part: number).address),
+      preview: LinkPreview(address: OverviewAddress(kind: kind, part: number).address),
       bar: .below(.history), settings: settings)
     let sections = View.sections(kind, parts[number - 1])
     let links = parts.enumerated().map { index, lines in
@@ -69,15 +69,16 @@ struct OverviewPage: Page {
 extension View {
   /// A link to a part of an overview. `isHere` is whether the page is this part.
   fileprivate static func overviewPart(
-    _ place: OverviewAddress, _ lines: ArraySlice<OverviewLine>, isHere: Bool, _ words: Phrasebook
+    _ overview: OverviewAddress, _ lines: ArraySlice<OverviewLine>, isHere: Bool,
+    _ words: Phrasebook
   ) -> View {
     let (first, last) = (lines.first?.initial ?? "", lines.last?.initial ?? "")
     let range = words("index.part.range", ["first": .text(first), "last": .text(last)])
     return [
-      .text(.number, words.number(place.part)),
+      .text(.number, words.number(overview.part)),
       // The sections of the part's first and last entry, `A to C`.
       .text(.name, first == last ? first : range),
-      .text(.address, place.address),
+      .text(.address, overview.address),
       .flag(.isHere, isHere),
     ]
   }
@@ -140,16 +141,16 @@ private struct OverviewLine {
   static func list(
     _ kind: FacetKind, _ pages: [FacetCount], _ words: Phrasebook
   ) -> [OverviewLine] {
-    var (sections, places) = ([[OverviewLine]](), [String?: Int]())
+    var (sections, indexes) = ([[OverviewLine]](), [String?: Int]())
     for page in pages {
       let section = section(of: page, kind, words)
-      let place = places[section] ?? sections.count
-      if place == sections.count {
-        places[section] = place
+      let index = indexes[section] ?? sections.count
+      if index == sections.count {
+        indexes[section] = index
         sections.append([])
       }
       let name = FacetName.heading(of: page, kind, words)
-      sections[place].append(
+      sections[index].append(
         OverviewLine(
           section: section, initial: Initial.section(of: page.key), name: name,
           entry: .overviewEntry(

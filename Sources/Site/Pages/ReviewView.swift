@@ -20,8 +20,8 @@ extension View {
       .texts(.summarySources, cited.numbers(of: .summary)),
       .views(
         .bullets,
-        review.bullets.enumerated().map { place, text in
-          View.line(MarkedText.line(text), sources: cited.numbers(of: .bullet(place)))
+        review.bullets.enumerated().map { index, text in
+          View.line(MarkedText.line(text), sources: cited.numbers(of: .bullet(index)))
         }),
       .views(
         .tracks,

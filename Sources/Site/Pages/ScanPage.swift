@@ -22,7 +22,7 @@ struct ScanPage: Page {
     let status = ScanStatus(artworks: artworks, words: words)
     let found = ScanStatus.Opening(scan)
     let offers = scan.likely.map { View.offer($0, of: scan.id, artworks, words) }
-    let hints = scan.shownHints.map { View([.text(.sentence, words.text($0.sentence))]) }
+    let advice = scan.shownAdvice.map { View([.text(.sentence, words.text($0.sentence))]) }
     let failure = isUnderWay || isComplete ? nil : View.failure(scan.endingFailure, words)
     let names = isUnderWay && !scan.isNamed ? nil : scan.album.map { AlbumNames($0, words) }
     let cost = isUnderWay ? nil : scan.costMicrodollars.map { words.text(ScanPage.cost($0)) }
@@ -63,8 +63,8 @@ struct ScanPage: Page {
       // An offer that the script fills.
       .view(.pattern, isUnderWay ? .emptyOffer : nil),
       .text(.question, words.text(question)),
-      .views(.hints, hints),
-      .flag(.hasHints, !hints.isEmpty),
+      .views(.hints, advice),
+      .flag(.hasHints, !advice.isEmpty),
       // The section that corrects the album, or that asks for its name after a failure.
       .view(.correct, isComplete ? nil : .correction(scan, artworks, settings)),
       // The find was deleted after the scan had ended.
@@ -109,9 +109,9 @@ struct ScanPage: Page {
 extension Scan {
   /// The advice about the photo that helps now. If the scan has an album, the photo was good
   /// enough. A question about likely covers needs no better photo.
-  var shownHints: [PhotoAdvice] {
+  var shownAdvice: [PhotoAdvice] {
     if album != nil { return [] }
-    return state.isFinal && !likely.isEmpty ? [] : hints
+    return state.isFinal && !likely.isEmpty ? [] : advice
   }
 
   /// Whether the scan has ended, and its page asks whether the photo shows one of the likely covers.

@@ -52,7 +52,7 @@ struct ScanStatus {
       "artwork": .cleaned(artwork.map { folder + $0.fileName(side: 500) }),
       "page": .cleaned(scan.findPage ?? folder),
       "review": scan.reviewSoFar.map { ["text": .cleaned($0)] } ?? .null,
-      "hints": .array(scan.shownHints.map { .cleaned(words.text($0.sentence)) }),
+      "hints": .array(scan.shownAdvice.map { .cleaned(words.text($0.sentence)) }),
       "failure": failure(scan),
       "cost": scan.costMicrodollars.map { .number(dollars($0)) } ?? .null,
       "updated": .cleaned(scan.updated.iso),

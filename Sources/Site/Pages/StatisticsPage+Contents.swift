@@ -52,7 +52,7 @@ extension StatisticsPage {
     let heading = words("statistics.title")
     let frame = Frame(
       heading, summary: Sentence("statistics.summary"), look: "statistics",
-      place: PagePlace(address: StatisticsAddress.address), bar: .at(.statistics),
+      preview: LinkPreview(address: StatisticsAddress.address), bar: .at(.statistics),
       settings: settings)
     view = [
       .view(.frame, frame.view),

@@ -12,7 +12,7 @@ struct StructuredData {
 
   /// `frame` is the frame of the page, with its absolute addresses. The result is nil for the household.
   init?(of find: Find, _ names: AlbumNames, _ frame: Frame, _ settings: SiteSettings) {
-    guard let look = settings.look else { return nil }
+    guard let appearance = settings.appearance else { return nil }
     let words = settings.words
     let isBook = find.album.kind == .book
     var album: JSON = [
@@ -45,19 +45,19 @@ struct StructuredData {
       album = album.setting("albumRelease", to: release)
     }
     if let review = find.review {
-      album = album.setting("review", to: Self.review(review, look, words))
+      album = album.setting("review", to: Self.review(review, appearance, words))
     }
     text = album.written(escaping: .page)
   }
 
   private static func review(
-    _ review: Review, _ look: PublishedAppearance, _ words: Phrasebook
+    _ review: Review, _ appearance: PublishedAppearance, _ words: Phrasebook
   ) -> JSON {
     var json: JSON = [
       "@type": "Review", "name": .cleaned(words.text(review.recommendation.label)),
       "inLanguage": .cleaned(review.language),
       "reviewBody": .cleaned(MarkedText.plain(MarkedText.blocks(review.summary))),
-      "author": author(of: review, look),
+      "author": author(of: review, appearance),
       "reviewRating": [
         "@type": "Rating", "ratingValue": .cleaned(review.rating.description), "bestRating": "10",
         "worstRating": "0",
@@ -72,10 +72,11 @@ struct StructuredData {
 
   /// The author of a review. schema.org permits only a person or an organization, and a model is no
   /// person. Reviews of the first versions do not name their model.
-  private static func author(of review: Review, _ look: PublishedAppearance) -> JSON {
+  private static func author(of review: Review, _ appearance: PublishedAppearance) -> JSON {
     if let writer = review.writer { return thing("Organization", writer.model) }
     if review.isByModel { return thing("Organization", "AlbumScan") }
-    return thing(look.author == look.title ? "Organization" : "Person", look.author)
+    return thing(
+      appearance.author == appearance.title ? "Organization" : "Person", appearance.author)
   }
 
   private static func thing(_ type: String, _ name: String) -> JSON {

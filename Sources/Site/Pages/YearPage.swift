@@ -29,7 +29,7 @@ struct YearPage: Page {
     let heading = words(title, ["year": .text(String(contents.year))])
     let frame = Frame(
       heading, summary: Sentence("statistics.summary"), look: "statistics year",
-      place: PagePlace(
+      preview: LinkPreview(
         address: StatisticsAddress.address(ofYear: contents.year), share: pictures.wide),
       bar: .below(.statistics), settings: settings)
     let best = contents.best

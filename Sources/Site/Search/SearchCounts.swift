@@ -28,8 +28,8 @@ struct SearchCounts: Equatable {
       if !entry.isSure { unsure += 1 }
       if entry.album.kind == .book { books += 1 }
       if let tier = entry.verdict?.recommendation.tier { tiers[tier - 1] += 1 }
-      if let place = FindStatus.allCases.firstIndex(where: { $0 == entry.details.status }) {
-        statuses[place] += 1
+      if let index = FindStatus.allCases.firstIndex(where: { $0 == entry.details.status }) {
+        statuses[index] += 1
       }
       if let year = entry.album.year { decades[year / 10 * 10, default: 0] += 1 }
       let genres = Set(entry.album.genres.map { PlainText.name($0, otherwise: "") })
@@ -41,8 +41,8 @@ struct SearchCounts: Equatable {
     finds += other.finds
     unsure += other.unsure
     books += other.books
-    for place in tiers.indices { tiers[place] += other.tiers[place] }
-    for place in statuses.indices { statuses[place] += other.statuses[place] }
+    for index in tiers.indices { tiers[index] += other.tiers[index] }
+    for index in statuses.indices { statuses[index] += other.statuses[index] }
     decades.merge(other.decades, uniquingKeysWith: +)
     genres.merge(other.genres, uniquingKeysWith: +)
   }
@@ -98,12 +98,12 @@ extension SearchCounts {
     else { return nil }
     (finds, unsure, tiers, statuses) = (numbers[0][0], numbers[0][1], numbers[1], numbers[2])
     if numbers.count == 6 { books = numbers[5][0] }
-    for place in stride(from: 0, to: numbers[3].count, by: 2) {
-      decades[numbers[3][place]] = numbers[3][place + 1]
+    for index in stride(from: 0, to: numbers[3].count, by: 2) {
+      decades[numbers[3][index]] = numbers[3][index + 1]
     }
-    for place in stride(from: 0, to: numbers[4].count, by: 2) {
-      guard names.indices.contains(numbers[4][place]) else { return nil }
-      genres[names[numbers[4][place]]] = numbers[4][place + 1]
+    for index in stride(from: 0, to: numbers[4].count, by: 2) {
+      guard names.indices.contains(numbers[4][index]) else { return nil }
+      genres[names[numbers[4][index]]] = numbers[4][index + 1]
     }
   }
 }

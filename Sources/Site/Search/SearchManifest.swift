@@ -32,8 +32,8 @@ struct SearchManifest {
     var names: Set = ["index.json"]
     for (name, shard) in shards {
       names.insert(Self.fileName(name, shard.hash))
-      for (place, hash) in shard.words.enumerated() where !hash.isEmpty {
-        names.insert(Self.wordsFileName(name, part: place, hash))
+      for (index, hash) in shard.words.enumerated() where !hash.isEmpty {
+        names.insert(Self.wordsFileName(name, part: index, hash))
       }
     }
     return names

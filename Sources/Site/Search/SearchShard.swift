@@ -125,12 +125,12 @@ private struct ShardColumns {
 
 /// Names in the order of their first use.
 private struct NameTable {
-  private var places: [String: Int] = [:]
+  private var indexes: [String: Int] = [:]
   private(set) var names: [JSON] = []
 
   mutating func number(of name: String) -> Int {
-    if let place = places[name] { return place }
-    places[name] = names.count
+    if let index = indexes[name] { return index }
+    indexes[name] = names.count
     names.append(.string(name))
     return names.count - 1
   }
@@ -163,19 +163,19 @@ private struct NamesColumn {
 
 /// A column with the label of each review. The table has the texts and tiers of the labels.
 private struct VerdictColumn {
-  private var places: [Recommendation: Int] = [:]
+  private var indexes: [Recommendation: Int] = [:]
   private var labels: [JSON] = []
   private(set) var numbers: [JSON] = []
   var table: JSON { .array(labels) }
 
   mutating func add(_ recommendation: Recommendation?, _ words: Phrasebook) {
     guard let recommendation else { return numbers.append(-1) }
-    let place = places[recommendation] ?? labels.count
-    if place == labels.count {
-      places[recommendation] = place
+    let index = indexes[recommendation] ?? labels.count
+    if index == labels.count {
+      indexes[recommendation] = index
       labels.append([.cleaned(words.text(recommendation.label)), .integer(recommendation.tier)])
     }
-    numbers.append(.integer(place))
+    numbers.append(.integer(index))
   }
 }
 

@@ -10,12 +10,12 @@ struct FirstSentence: Equatable {
   /// such as "Dr." or "No. 1." is no sentence.
   init(of text: String) {
     let letters = Array(text.singleSpaced)
-    for (place, letter) in letters.enumerated() where place >= Self.shortest {
+    for (index, letter) in letters.enumerated() where index >= Self.shortest {
       let isEnd = "。！？".contains(letter)
       let isBeforeSpace =
-        ".!?…”\"".contains(letter) && place + 1 < letters.count && letters[place + 1] == " "
+        ".!?…”\"".contains(letter) && index + 1 < letters.count && letters[index + 1] == " "
       if isEnd || isBeforeSpace {
-        self.text = String(letters[...place])
+        self.text = String(letters[...index])
         return
       }
     }

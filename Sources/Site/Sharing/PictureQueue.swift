@@ -50,7 +50,7 @@ package enum SharingPage: Hashable, Sendable {
   }
 }
 
-/// A picture to share as a document, and its place in the published log.
+/// A picture to share as a document, and its path in the published log.
 struct ShareDocument {
   let page: SharingPage
   let form: ShareForm

@@ -1,5 +1,5 @@
 // A picture to share, as an SVG document: the cover, the verdict, the rating, the names, one sentence, and
-// the name of the published log. `vips` draws it later, so this file only places text.
+// the name of the published log. `vips` draws it later, so this file only lays out text.
 // Source: docs/decisions/151-pictures-to-share.md.
 
 import Albums
@@ -72,12 +72,13 @@ private struct ShareColours {
 
   init(of artwork: Artwork, _ settings: SiteSettings) {
     let white = SheetColour.white
-    let look = settings.look
+    let appearance = settings.appearance
     let tint = settings.usesCoverColours ? artwork.tint : nil
     let ground =
-      tint.map { TintColours($0).bar } ?? look.flatMap { SheetColour($0.background) } ?? .black
+      tint.map { TintColours($0).bar } ?? appearance.flatMap { SheetColour($0.background) }
+      ?? .black
     let ink = white.contrast(with: ground) >= 4.5 ? white : .black
-    let own = look.flatMap { SheetColour($0.colour) }
+    let own = appearance.flatMap { SheetColour($0.colour) }
     accent = own.flatMap { $0.contrast(with: ground) >= 3 ? $0 : nil } ?? ink
     (self.ground, self.ink) = (ground, ink)
   }

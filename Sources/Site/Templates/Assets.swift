@@ -18,7 +18,7 @@ struct Assets: Sendable {
   /// A placeholder in the service worker's script. The build replaces it by the addresses of all
   /// scripts, style sheets and drawings that pages of the household use. The name of a file that
   /// only the published log uses begins with `published`.
-  private static let placeOfList = Array("\"/assets/*\"".utf8)
+  private static let listPattern = Array("\"/assets/*\"".utf8)
 
   /// The maximum size of a file that gets a hashed name, in bytes.
   private static let fileLimit = 4 << 20
@@ -139,11 +139,11 @@ struct Assets: Sendable {
   func has(_ path: String) -> Bool { names[path] != nil }
 
   private func withList(_ bytes: [UInt8]) -> [UInt8] {
-    guard let place = bytes.firstRange(of: Self.placeOfList) else { return bytes }
+    guard let range = bytes.firstRange(of: Self.listPattern) else { return bytes }
     let list = names.keys
       .filter { ["js", "css", "svg"].contains(Self.kind(of: $0)) && !$0.hasPrefix("published") }
       .map { "\"\(address(of: $0))\"" }.sorted().joined(separator: ", ")
-    return bytes[..<place.lowerBound] + Array(list.utf8) + bytes[place.upperBound...]
+    return bytes[..<range.lowerBound] + Array(list.utf8) + bytes[range.upperBound...]
   }
 }
 

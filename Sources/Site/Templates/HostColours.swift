@@ -4,20 +4,20 @@
 import Text
 
 struct HostColours {
-  /// The path of the sheet. Templates use it like the path of a file of public/.
+  /// The path of the style sheet. Templates use it like the path of a file of public/.
   static let path = "colours.css"
 
   let bytes: [UInt8]
 
-  init(of look: PublishedAppearance) {
-    let (accent, ground) = (Self.checked(look.colour), Self.checked(look.background))
+  init(of appearance: PublishedAppearance) {
+    let (accent, ground) = (Self.checked(appearance.colour), Self.checked(appearance.background))
     let values = [("accent", accent), ("ground", ground)].compactMap { name, colour in
       colour.map { "  --host-\(name): \($0);\n" }
     }
     bytes = Array(":root {\n\(values.joined())}\n".utf8)
   }
 
-  /// The colour if it has the form `#00de52`, so that no other text reaches the sheet.
+  /// The colour if it has the form `#00de52`, so that no other text reaches the style sheet.
   private static func checked(_ colour: String) -> String? {
     let digits = colour.utf8.dropFirst()
     guard colour.utf8.first == UInt8(ascii: "#"), digits.count == 6,

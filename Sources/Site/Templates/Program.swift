@@ -53,7 +53,7 @@ struct Program {
   private var lines: [Int] = []
 
   /// The template and the line of an instruction, for errors.
-  func place(of instruction: Int) -> (template: String, line: Int) {
+  func position(of instruction: Int) -> (template: String, line: Int) {
     let template = templates.first { $0.code.contains(instruction) }
     return (template?.name ?? "", lines[instruction])
   }

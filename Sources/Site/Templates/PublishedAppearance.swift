@@ -75,37 +75,37 @@ package struct PublishedAppearance: Equatable, Sendable {
 
 extension SiteSettings {
   /// The appearance of the published log; nil for the household.
-  package var look: PublishedAppearance? {
-    if case .published(let look) = audience { look } else { nil }
+  package var appearance: PublishedAppearance? {
+    if case .published(let appearance) = audience { appearance } else { nil }
   }
 
-  package var isPublished: Bool { look != nil }
+  package var isPublished: Bool { appearance != nil }
 
   /// Whether the site has feeds. A published log without a known address has none, because the
   /// addresses of a feed are absolute.
-  var hasFeeds: Bool { look.map { $0.url != nil } ?? true }
+  var hasFeeds: Bool { appearance.map { $0.url != nil } ?? true }
 
   /// The name that pages have in their titles.
-  var siteTitle: String { look?.title ?? "AlbumScan" }
+  var siteTitle: String { appearance?.title ?? "AlbumScan" }
 
   /// The absolute address of a page or a picture of the published log; nil if its address is not
   /// known.
-  func absolute(_ address: String) -> String? { look?.url.map { $0 + address } }
+  func absolute(_ address: String) -> String? { appearance?.url.map { $0 + address } }
 
   /// Whether pages show the own ratings of finds: in the published log only with `publish-ratings`.
-  var showsOwnRatings: Bool { look?.showsRatings ?? true }
+  var showsOwnRatings: Bool { appearance?.showsRatings ?? true }
 
   /// The find without the fields that the readers of the site must not see. The published database
   /// has no private field, but this function does not rely on that.
   func shown(_ find: Find) -> Find {
-    guard let look else { return find }
+    guard let appearance else { return find }
     var details = find.details
-    if !look.showsNotes { details.note = nil }
+    if !appearance.showsNotes { details.note = nil }
     if !showsOwnRatings { details.ownRating = nil }
     return Find(
       id: find.id, scan: nil, found: find.found, isSure: find.isSure, album: find.album,
       review: find.review, earlier: find.earlier, details: details,
-      corrected: find.corrected, noted: look.showsNotes ? find.noted : nil, shelf: find.shelf,
+      corrected: find.corrected, noted: appearance.showsNotes ? find.noted : nil, shelf: find.shelf,
       added: find.added)
   }
 }

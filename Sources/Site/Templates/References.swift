@@ -61,8 +61,8 @@ struct References {
     }
   }
 
-  /// Two tables: for each byte, whether an address may follow it, and whether it ends an address. A
-  /// look-up in a table is much quicker than in a `Set`, and each start of the program reads all
+  /// Two tables: for each byte, whether an address may follow it, and whether it ends an address.
+  /// Access to a table is much quicker than to a `Set`, and each start of the program reads all
   /// files of public/.
   private static let isOpening = table(of: "\"'`(=")
   private static let isEnding = table(of: "\"'`()<>{}#?,;\\ \t\r\n")

@@ -34,26 +34,26 @@ enum RelativeLinks {
           index += 1
           continue
         }
-        var place = index + 2
+        var position = index + 2
         switch name(before: index, in: bytes) {
         case .address:
-          if isFromRoot(bytes, place) {
-            result += bytes[copied..<place]
+          if isFromRoot(bytes, position) {
+            result += bytes[copied..<position]
             result += root
-            copied = place + 1
+            copied = position + 1
           }
         case .addresses:
-          while place < bytes.count, bytes[place] != quote {
-            if isFromRoot(bytes, place), isStart(bytes, place) {
-              result += bytes[copied..<place]
+          while position < bytes.count, bytes[position] != quote {
+            if isFromRoot(bytes, position), isStart(bytes, position) {
+              result += bytes[copied..<position]
               result += root
-              copied = place + 1
+              copied = position + 1
             }
-            place += 1
+            position += 1
           }
         case .other: break
         }
-        index = place
+        index = position
       }
       result += bytes[copied...]
     }
@@ -86,14 +86,15 @@ enum RelativeLinks {
   }
 
   /// Whether an address from the root begins here. `//host/` would be an address of another server.
-  private static func isFromRoot(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
-    bytes[place] == slash && (place + 1 == bytes.count || bytes[place + 1] != slash)
+  private static func isFromRoot(_ bytes: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {
+    bytes[position] == slash && (position + 1 == bytes.count || bytes[position + 1] != slash)
   }
 
   /// Whether a candidate of a list begins here: after the quotation mark, or after a comma and a
   /// space.
-  private static func isStart(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
-    bytes[place - 1] == quote || bytes[place - 1] == 0x20 && bytes[place - 2] == UInt8(ascii: ",")
+  private static func isStart(_ bytes: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {
+    bytes[position - 1] == quote
+      || bytes[position - 1] == 0x20 && bytes[position - 2] == UInt8(ascii: ",")
   }
 
   static func isNamePart(_ byte: UInt8) -> Bool {

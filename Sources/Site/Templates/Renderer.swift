@@ -85,10 +85,10 @@ struct Renderer: ~Copyable {
   /// Runs the instructions within a section or a partial. `tag` is the instruction of its tag.
   private mutating func descend(_ code: Range<Int>, of tag: Int) throws(SiteError) {
     guard depth < Self.depthLimit else {
-      let place = program.place(of: tag)
+      let position = program.position(of: tag)
       throw .template(
-        place.template,
-        "line \(place.line): more than \(Self.depthLimit) sections and partials are within each other"
+        position.template,
+        "line \(position.line): more than \(Self.depthLimit) sections and partials are within each other"
       )
     }
     depth += 1

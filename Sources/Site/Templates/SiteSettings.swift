@@ -111,10 +111,10 @@ package struct SiteSettings: Sendable {
 
   /// The settings of the published log: it has no program, and no setting of the household.
   package init(
-    publishing look: PublishedAppearance, usesCoverColours: Bool = true,
+    publishing appearance: PublishedAppearance, usesCoverColours: Bool = true,
     pictureQueue: String? = nil, words: Phrasebook
   ) {
-    baseURL = look.url ?? ""
+    baseURL = appearance.url ?? ""
     programPath = ""
     (isOpenToLAN, needsHTTPS, isProtected) = (false, false, false)
     (hasModel, reviewsBooks) = (false, false)
@@ -125,11 +125,11 @@ package struct SiteSettings: Sendable {
     contact = nil
     publicLog = nil
     // The host's own colours replace those of covers.
-    self.usesCoverColours = usesCoverColours && !look.hasOwnColours
+    self.usesCoverColours = usesCoverColours && !appearance.hasOwnColours
     self.words = words
     // A page names its picture by an absolute address.
-    self.pictureQueue = look.url == nil ? nil : pictureQueue
-    audience = .published(look)
+    self.pictureQueue = appearance.url == nil ? nil : pictureQueue
+    audience = .published(appearance)
   }
 
   /// The CSS class of a page that shows the artwork; nil for a page without a tint.

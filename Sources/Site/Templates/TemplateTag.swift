@@ -58,9 +58,9 @@ extension TemplateTag {
   private static func readKind(
     _ rest: inout ArraySlice<UInt8>
   ) throws(TagError) -> (kind: Kind, close: String) {
-    guard let mark = rest.first else { throw TagError(reason: "a tag is not closed by }}") }
+    guard let sign = rest.first else { throw TagError(reason: "a tag is not closed by }}") }
     let kind: Kind
-    switch mark {
+    switch sign {
     case UInt8(ascii: "#"): kind = .section
     case UInt8(ascii: "^"): kind = .inverted
     case UInt8(ascii: "/"): kind = .end
@@ -78,7 +78,7 @@ extension TemplateTag {
     default: return (.value, "}}")
     }
     rest = rest.dropFirst()
-    return (kind, mark == UInt8(ascii: "{") ? "}}}" : "}}")
+    return (kind, sign == UInt8(ascii: "{") ? "}}}" : "}}")
   }
 
   private static func objection(to name: String, of kind: Kind) -> String? {

@@ -97,8 +97,8 @@ struct Templates: Sendable {
       let before = rest[..<open.lowerBound]
       rest = rest[open.upperBound...]
       let inside = rest.drop(while: \.isWhitespace)
-      guard let mark = inside.first else { continue }
-      switch mark {
+      guard let sign = inside.first else { continue }
+      switch sign {
       case "=": return "{{= changes the delimiters"
       case "%": return "{{% changes the content type"
       case "{", "&":

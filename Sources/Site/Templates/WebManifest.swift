@@ -20,18 +20,18 @@ struct WebManifest {
       let close = rest[open.upperBound...].firstRange(of: "}}")
     {
       result += rest[..<open.lowerBound]
-      let mark = rest[open.upperBound..<close.lowerBound]
-      result += text(for: mark) ?? String(rest[open.lowerBound..<close.upperBound])
+      let name = rest[open.upperBound..<close.lowerBound]
+      result += text(for: name) ?? String(rest[open.lowerBound..<close.upperBound])
       rest = rest[close.upperBound...]
     }
     return Array((result + rest).utf8)
   }
 
   /// The text in the form in which it stands between the quotation marks of JSON.
-  private func text(for mark: Substring) -> String? {
-    if mark == "language" { return words.language }
-    guard mark.hasPrefix("words.") else { return nil }
-    let key = String(mark.dropFirst(6))
+  private func text(for name: Substring) -> String? {
+    if name == "language" { return words.language }
+    guard name.hasPrefix("words.") else { return nil }
+    let key = String(name.dropFirst(6))
     guard words.has(key) else { return nil }
     return String(JSON.cleaned(words.source(of: key).last).line.dropFirst().dropLast())
   }

@@ -42,15 +42,15 @@ struct Tree: Sendable {
     }
   }
 
-  /// Throws if a link stands in the place of a folder of the published log: nothing outside of it is ever
+  /// Throws if a link has the name of a folder of the published log: nothing outside of it is ever
   /// read or written. `PublishedFolder.repair` removes the link.
   private func refuseLinks(above path: String) throws(SiteError) {
     guard changes != nil else { return }
-    var place = root
+    var folder = root
     for name in path.split(separator: "/").dropLast() {
-      place += "/\(name)"
-      if Files.isLink(place) {
-        throw .files(.linkInPlaceOfFolder(at: place))
+      folder += "/\(name)"
+      if Files.isLink(folder) {
+        throw .files(.linkInPlaceOfFolder(at: folder))
       }
     }
   }

@@ -156,7 +156,7 @@ extension Store {
 
   private func save(_ sources: [ReviewSource], of id: [Value]) throws(StoreError) {
     for (position, source) in sources.enumerated() {
-      let passage = if case .bullet(let place) = source.passage { place + 1 } else { 0 }
+      let passage = if case .bullet(let index) = source.passage { index + 1 } else { 0 }
       try connection.run(
         "INSERT INTO review_sources VALUES (?, ?, ?, ?, ?, ?)",
         id + [

@@ -99,7 +99,7 @@ extension Store {
     let item = row.integer(7)
     record.item.isRecognised = row.integer(8) == 1
     record.item.evidence = Evidence(stored: row.text(9))
-    record.item.hints = [PhotoAdvice](stored: row.text(10))
+    record.item.advice = [PhotoAdvice](stored: row.text(10))
     record.item.crop = row.textOrNil(11)
     record.item.quad = row.textOrNil(12)
     record.item.observation = try observation(of: item)

@@ -82,7 +82,7 @@ package struct FindRecord: Sendable {
   package struct Item: Sendable {
     package var isRecognised = false
     package var evidence: Evidence?
-    package var hints: [PhotoAdvice] = []
+    package var advice: [PhotoAdvice] = []
 
     /// How the crop was made, and its corners in the photo (`Store.record(fingerprint:…)`).
     package var crop: String?

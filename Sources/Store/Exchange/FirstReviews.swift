@@ -36,7 +36,7 @@ extension Store {
 
   // MARK: Inside a transaction
 
-  /// Queues the reviews of `findsToReview(among:)` for `person`, each after the look-up of its
+  /// Queues the reviews of `findsToReview(among:)` for `person`, each after the lookup of its
   /// work.
   func queueFirstReviews(
     of finds: [FindID], by person: PersonID, at now: Timestamp
@@ -50,7 +50,7 @@ extension Store {
     }
   }
 
-  /// Withdraws the reviews of `queueFirstReviews` that no worker has begun. The look-ups, which cost
+  /// Withdraws the reviews of `queueFirstReviews` that no worker has begun. The lookups, which cost
   /// nothing, stay.
   func withdrawFirstReviews(of finds: [FindID]) throws(StoreError) {
     for find in finds {

@@ -111,7 +111,7 @@ extension Store {
   }
 
   /// Whether the album lacks its release group or its artwork, so that a job has to look the album up. A
-  /// book needs no look-up at MusicBrainz.
+  /// book needs no lookup at MusicBrainz.
   package func needsLookup(_ key: AlbumKey) throws(StoreError) -> Bool {
     guard let id = try albumID(of: key) else { return !key.isOfBook }
     return try needsLookup(id)
@@ -204,7 +204,7 @@ extension Store {
       [
         .integer(album), Value(facts.isRecognised), Value(facts.evidence?.isSure ?? false),
         Value(facts.evidence?.stored), .integer(record.found.milliseconds),
-        .text(facts.hints.stored), Value(facts.crop), Value(facts.quad),
+        .text(facts.advice.stored), Value(facts.crop), Value(facts.quad),
         Value(facts.observation?.text), Value(facts.observation?.description),
         Value(facts.observation?.textConfidence.rawValue), Value(facts.fingerprint),
       ]

@@ -76,12 +76,12 @@ extension Store {
   private func ownPictures(around find: FindID) throws(StoreError) -> [String] {
     try connection.rows(
       """
-      SELECT coalesce(own_artwork, ''), 0 AS place FROM finds WHERE id = ?1
+      SELECT coalesce(own_artwork, ''), 0 AS rank FROM finds WHERE id = ?1
       UNION SELECT other.own_artwork, 1 FROM finds JOIN finds AS other ON other.album = finds.album
         WHERE finds.id = ?1 AND finds.own_artwork IS NULL AND other.own_artwork NOT NULL
       UNION SELECT artwork, 1 FROM finds JOIN unowned_pictures USING (album)
         WHERE finds.id = ?1 AND own_artwork IS NULL
-      ORDER BY place
+      ORDER BY rank
       """, [.text(find.text)]
     ) { (row) in row.text(0) }
   }
@@ -130,7 +130,7 @@ extension Store {
     try !importStates(of: row.find, rule: .two).contains(row.state)
   }
 
-  /// Removes the look-up and the review that are queued for the find.
+  /// Removes the lookup and the review that are queued for the find.
   private func removeWork(for find: FindID) throws(StoreError) {
     try withdrawFirstReview(of: find)
     try connection.run(

@@ -1,6 +1,6 @@
-// The background jobs for imported albums, and for the works of `FirstReviews.swift`: the look-up
-// at MusicBrainz, and the review if a person asked for one. The review follows the look-up, because
-// the model gets the facts of the look-up.
+// The background jobs for imported albums, and for the works of `FirstReviews.swift`: the lookup
+// at MusicBrainz, and the review if a person asked for one. The review follows the lookup, because
+// the model gets the facts of the lookup.
 
 package import Albums
 
@@ -13,7 +13,7 @@ struct ImportedItem {
 }
 
 extension Store {
-  /// Queues the review that an import asked for together with this look-up. Does nothing for any other
+  /// Queues the review that an import asked for together with this lookup. Does nothing for any other
   /// job, so it may be called several times.
   package func queueReview(after lookup: Job, at now: Timestamp) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
@@ -43,7 +43,7 @@ extension Store {
     try queueReview(of: album, for: item, by: PersonID(reviewer), at: now)
   }
 
-  /// Queues the work on an imported album: its look-up, unless the album has all data or a look-up
+  /// Queues the work on an imported album: its lookup, unless the album has all data or a lookup
   /// is queued; and its review for `reviewer`, unless the album has a review or a review is queued.
   func queueWork(
     on album: Int64, for item: ImportedItem, reviewer: PersonID?, at now: Timestamp

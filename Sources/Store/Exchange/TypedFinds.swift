@@ -20,7 +20,7 @@ extension Store {
   /// The maximum number of names that `creatorNames` returns. Source: docs/limits.md.
   package static var creatorNameLimit: Int { 500 }
 
-  /// Adds a find of this work to the history, and queues its look-up. A work that the history has is
+  /// Adds a find of this work to the history, and queues its lookup. A work that the history has is
   /// added only if `isCopy` says that it is another copy.
   package func add(
     _ work: Album, status: FindStatus?, isCopy: Bool, by person: PersonID, at now: Timestamp

@@ -7,14 +7,14 @@ package import Albums
 extension Store {
   // MARK: The page of a find
 
-  /// The connections that the page of the find at `place` shows. `facets` are its present facets, and
+  /// The connections that the page of the find at `position` shows. `facets` are its present facets, and
   /// `more` are the finds in "More in your log".
   package func connections(
-    of place: FindPlace, _ facets: [Facet], besides more: [FindSummary]
+    of position: FindPosition, _ facets: [Facet], besides more: [FindSummary]
   ) throws(StoreError) -> [LogConnection] {
     var found: [LogConnection] = []
     for (facet, source) in LogConnection.names(in: facets) where found.count < LogConnection.most {
-      guard let id = try nearest(to: place, by: facet),
+      guard let id = try nearest(to: position, by: facet),
         let find = try summaries(of: [id]).first
       else { continue }
       found.append(LogConnection(source, find))
@@ -22,19 +22,19 @@ extension Store {
     guard found.count < LogConnection.most, let creator = facets.first,
       let label = facets.first(where: { $0.kind == .recordLabel })
     else { return found }
-    let window = try summaries(of: try window(of: label, around: place).map(\.find))
+    let window = try summaries(of: try window(of: label, around: position).map(\.find))
     let connection = LogConnection.ofLabel(
       window, artist: creator.name, without: more + found.map(\.find))
     return found + (connection.map { [$0] } ?? [])
   }
 
-  /// The find of a named artist to which the page of the find at `place` leads: the nearest one before
+  /// The find of a named artist to which the page of the find at `position` leads: the nearest one before
   /// it, else the nearest one after it. Such a find counts only if fewer than `window` other finds that
   /// name the artist lie between the two.
-  private func nearest(to place: FindPlace, by name: Facet) throws(StoreError) -> FindID? {
+  private func nearest(to position: FindPosition, by name: Facet) throws(StoreError) -> FindID? {
     for isEarlier in [true, false] {
-      guard let other = try nearest(name.key, to: place, isEarlier: isEarlier) else { continue }
-      let (first, last) = isEarlier ? (other, place) : (place, other)
+      guard let other = try nearest(name.key, to: position, isEarlier: isEarlier) else { continue }
+      let (first, last) = isEarlier ? (other, position) : (position, other)
       let between = try connection.rows(
         """
         SELECT 1 FROM facets WHERE kind = ? AND key = ? AND (found, find) > (?, ?)
@@ -46,19 +46,19 @@ extension Store {
     return nil
   }
 
-  /// The position of the nearest find by an artist before or after `place`.
+  /// The position of the nearest find by an artist before or after `position`.
   private func nearest(
-    _ artist: String, to place: FindPlace, isEarlier: Bool
-  ) throws(StoreError) -> FindPlace? {
+    _ artist: String, to position: FindPosition, isEarlier: Bool
+  ) throws(StoreError) -> FindPosition? {
     let (comparison, order) = isEarlier ? ("<", "DESC") : (">", "ASC")
     return try connection.row(
       """
       SELECT find, found FROM facets WHERE kind = 'artist' AND key = ?
         AND (found, find) \(comparison) (?, ?)
       ORDER BY found \(order), find \(order) LIMIT 1
-      """, [.text(artist)] + place.values
+      """, [.text(artist)] + position.values
     ) { (row) in
-      FindPlace(
+      FindPosition(
         found: Timestamp(milliseconds: row.integer(1)), id: FindID(unchecked: row.text(0)))
     }
   }
@@ -120,27 +120,27 @@ extension Store {
 
   // MARK: Changes, inside a transaction
 
-  /// Marks the pages whose connections may change with a find at `place` that has, had or gets the
+  /// Marks the pages whose connections may change with a find at `position` that has, had or gets the
   /// facets.
-  func markConnections(of place: FindPlace, in facets: [Facet]) throws(StoreError) {
+  func markConnections(of position: FindPosition, in facets: [Facet]) throws(StoreError) {
     for artist in facets where artist.kind == .artist {
       for (kind, _) in LogConnection.kinds {
-        try markNaming(artist.key, kind, around: place, earlier: true, later: true)
+        try markNaming(artist.key, kind, around: position, earlier: true, later: true)
       }
     }
     // If this find lies between a find that names the artist and a find by the artist, it may change their
     // connection.
     for (name, _) in LogConnection.names(in: facets) {
       try markNaming(
-        name.key, name.kind, around: place,
-        earlier: try nearest(name.key, to: place, isEarlier: false) != nil,
-        later: try nearest(name.key, to: place, isEarlier: true) != nil)
+        name.key, name.kind, around: position,
+        earlier: try nearest(name.key, to: position, isEarlier: false) != nil,
+        later: try nearest(name.key, to: position, isEarlier: true) != nil)
     }
   }
 
   /// Marks the pages of the nearest finds that name an artist.
   private func markNaming(
-    _ key: String, _ kind: FacetKind, around place: FindPlace, earlier: Bool, later: Bool
+    _ key: String, _ kind: FacetKind, around position: FindPosition, earlier: Bool, later: Bool
   ) throws(StoreError) {
     for (isMarked, comparison, order) in [(earlier, "<", "DESC"), (later, ">", "ASC")]
     where isMarked {
@@ -148,9 +148,9 @@ extension Store {
         """
         SELECT find FROM facets WHERE kind = ? AND key = ? AND (found, find) \(comparison) (?, ?)
         ORDER BY found \(order), find \(order) LIMIT \(LogConnection.window)
-        """, [.text(kind.rawValue), .text(key)] + place.values
+        """, [.text(kind.rawValue), .text(key)] + position.values
       ) { (row) in row.text(0) }
-      for find in finds { try markStaleSummary("find", find, since: place.found) }
+      for find in finds { try markStaleSummary("find", find, since: position.found) }
     }
   }
 
@@ -206,26 +206,26 @@ extension Store {
     ) { (row) in
       (
         own: AlbumKey(stored: row.text(0)).creator, artist: row.text(1), review: row.textOrNil(2),
-        place: FindPlace(
+        position: FindPosition(
           found: Timestamp(milliseconds: row.integer(3)), id: FindID(unchecked: find))
       )
     }
     guard let texts else { return }
     let new = names.facets(artist: texts.artist, review: texts.review, own: texts.own)
-    let old = try indexedFacets(of: texts.place.id).filter { facet in
+    let old = try indexedFacets(of: texts.position.id).filter { facet in
       LogConnection.kinds.contains { $0.kind == facet.kind }
         && facet.key.utf8.elementsEqual(key.utf8)
     }
     guard new != old else { return }
-    if marks { try markConnections(of: texts.place, in: old) }
-    for facet in old { try remove(facet, of: texts.place.id) }
-    for facet in new { try insert(facet, of: texts.place) }
+    if marks { try markConnections(of: texts.position, in: old) }
+    for facet in old { try remove(facet, of: texts.position.id) }
+    for facet in new { try insert(facet, of: texts.position) }
     guard marks else { return }
-    try markConnections(of: texts.place, in: new)
-    try markStaleSummary("find", find, since: texts.place.found)
+    try markConnections(of: texts.position, in: new)
+    try markStaleSummary("find", find, since: texts.position.found)
   }
 }
 
-extension FindPlace {
+extension FindPosition {
   fileprivate var values: [Value] { [.integer(found.milliseconds), .text(id.text)] }
 }

@@ -56,8 +56,8 @@ extension Store {
   /// Reads the details of `list`, without tags.
   static func details(_ list: [Detail], _ row: Row, from column: Int32) -> FindDetails {
     var details = FindDetails()
-    for (place, detail) in list.enumerated() {
-      detail.set(&details, row.detail(column + Int32(place)))
+    for (index, detail) in list.enumerated() {
+      detail.set(&details, row.detail(column + Int32(index)))
     }
     return details
   }
@@ -278,10 +278,10 @@ extension Store {
   private func remember(
     _ details: FindDetails, of id: FindID, in edit: EditID
   ) throws(StoreError) {
-    let places = Array(repeating: "?", count: Detail.all.count).joined(separator: ", ")
+    let parameters = Array(repeating: "?", count: Detail.all.count).joined(separator: ", ")
     try connection.run(
       """
-      INSERT INTO edited_finds (edit, find, tags, \(Self.columnNames)) VALUES (?, ?, ?, \(places))
+      INSERT INTO edited_finds (edit, find, tags, \(Self.columnNames)) VALUES (?, ?, ?, \(parameters))
       """,
       [
         .text(edit.text), .text(id.text),

@@ -103,55 +103,55 @@ extension Store {
   /// the index does not have the later finds yet, so it does not know all neighbours of the find.
   /// The neighbours are therefore marked once more when the index has all finds.
   func takeOverInside(_ finds: [TakenFind]) throws(StoreError) {
-    var changes: [(place: FindPlace, groups: [Facet])] = []
+    var changes: [(position: FindPosition, groups: [Facet])] = []
     for find in finds {
       if let change = try takeOverInside(find) { changes.append(change) }
     }
     guard changes.count > 1 else { return }
-    for change in changes { try markNeighbours(of: change.place, in: change.groups) }
+    for change in changes { try markNeighbours(of: change.position, in: change.groups) }
   }
 
   /// Returns the position of the find in the index, with its facets before and after the change.
   private func takeOverInside(
     _ find: TakenFind
-  ) throws(StoreError) -> (place: FindPlace, groups: [Facet])? {
+  ) throws(StoreError) -> (position: FindPosition, groups: [Facet])? {
     let old = try indexedFacets(of: find.id)
     let new = try facets(of: find.id)
     guard let found = try found(of: find.id) else { return nil }
-    let place = FindPlace(found: found, id: find.id)
+    let position = FindPosition(found: found, id: find.id)
     // An artist that the find names as before changes no other page.
     let former = old.filter { facet in
       !LogConnection.kinds.contains { $0.kind == facet.kind }
         || !new.contains { $0.isSamePage(as: facet) }
     }
-    try markNeighbours(of: place, in: former)
-    for artist in try replace(old, by: new, of: place) { try takeOverName(of: artist) }
+    try markNeighbours(of: position, in: former)
+    for artist in try replace(old, by: new, of: position) { try takeOverName(of: artist) }
     let added = new.filter { facet in !old.contains { $0.isSamePage(as: facet) } }
-    try markNeighbours(of: place, in: added)
+    try markNeighbours(of: position, in: added)
     try markStaleSummary("year-found", String(zone.civilTime(of: found).year), since: found)
     if find.isUnfinished { try markStaleSummary("find", find.id.text, since: found) }
-    return (place, former + added)
+    return (position, former + added)
   }
 
   /// Replaces the rows of a find, and marks its index pages. Returns the artists whose name the find
   /// had or has now, if they differ.
   private func replace(
-    _ old: [Facet], by new: [Facet], of place: FindPlace
+    _ old: [Facet], by new: [Facet], of position: FindPosition
   ) throws(StoreError) -> [Facet] {
     var artists: [Facet] = []
     for facet in old {
       let same = new.first { $0.isSamePage(as: facet) }
       guard same?.hasName(of: facet) != true else { continue }
-      try remove(facet, of: place.id)
+      try remove(facet, of: position.id)
       if facet.kind == .artist { artists.append(facet) }
-      try markPage(of: facet, since: try isSpeltAlike(facet) ? place.found : .earliest)
+      try markPage(of: facet, since: try isSpeltAlike(facet) ? position.found : .earliest)
     }
     for facet in new {
       let isKept = old.contains { $0.isSamePage(as: facet) && $0.hasName(of: facet) }
       let isAlike = isKept ? true : try isSpeltAlike(facet)
-      try markPage(of: facet, since: isAlike ? place.found : .earliest)
+      try markPage(of: facet, since: isAlike ? position.found : .earliest)
       guard !isKept else { continue }
-      try insert(facet, of: place)
+      try insert(facet, of: position)
       if facet.kind == .artist { artists.append(facet) }
     }
     return artists
@@ -182,12 +182,12 @@ extension Store {
       [.text(find.text), .text(facet.kind.rawValue), .text(facet.key)])
   }
 
-  func insert(_ facet: Facet, of place: FindPlace) throws(StoreError) {
+  func insert(_ facet: Facet, of position: FindPosition) throws(StoreError) {
     try connection.run(
       "INSERT INTO facets (find, kind, key, name, found) VALUES (?, ?, ?, ?, ?)",
       [
-        .text(place.id.text), .text(facet.kind.rawValue), .text(facet.key), .text(facet.name),
-        .integer(place.found.milliseconds),
+        .text(position.id.text), .text(facet.kind.rawValue), .text(facet.key), .text(facet.name),
+        .integer(position.found.milliseconds),
       ])
   }
 
@@ -221,11 +221,11 @@ extension Store {
   /// the pages of the next newer finds of each group, at most `MoreInLog.window`. If the find is among
   /// the oldest of a group, the other oldest finds count, too. Also marks the pages of the next newer
   /// and the next older find of the history, which lead to the find.
-  private func markNeighbours(of place: FindPlace, in facets: [Facet]) throws(StoreError) {
-    try markConnections(of: place, in: facets)
-    let (newer, older) = try adjacentFinds(to: place)
+  private func markNeighbours(of position: FindPosition, in facets: [Facet]) throws(StoreError) {
+    try markConnections(of: position, in: facets)
+    let (newer, older) = try adjacentFinds(to: position)
     for find in [newer, older].compactMap(\.self) {
-      try markStaleSummary("find", find.text, since: place.found)
+      try markStaleSummary("find", find.text, since: position.found)
     }
     for group in MoreInLog.groups(of: facets) + facets.filter({ $0.kind == .recordLabel }) {
       let key: [Value] = [.text(group.kind.rawValue), .text(group.key)]
@@ -233,7 +233,7 @@ extension Store {
         """
         SELECT find FROM facets WHERE kind = ? AND key = ? AND (found, find) > (?, ?)
         ORDER BY found, find LIMIT \(MoreInLog.window)
-        """, key + [.integer(place.found.milliseconds), .text(place.id.text)]
+        """, key + [.integer(position.found.milliseconds), .text(position.id.text)]
       ) { (row) in row.text(0) }
       let oldest = try connection.rows(
         """
@@ -241,12 +241,12 @@ extension Store {
         ORDER BY found, find LIMIT \(MoreInLog.window + 1)
         """, key
       ) { (row) in
-        FindPlace(
+        FindPosition(
           found: Timestamp(milliseconds: row.integer(1)), id: FindID(unchecked: row.text(0)))
       }
-      let isOld = oldest.count <= MoreInLog.window || oldest.last.map { place <= $0 } ?? true
-      for find in later + (isOld ? oldest.map(\.id.text) : []) where find != place.id.text {
-        try markStaleSummary("find", find, since: place.found)
+      let isOld = oldest.count <= MoreInLog.window || oldest.last.map { position <= $0 } ?? true
+      for find in later + (isOld ? oldest.map(\.id.text) : []) where find != position.id.text {
+        try markStaleSummary("find", find, since: position.found)
       }
     }
   }
@@ -282,9 +282,9 @@ extension Store {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       for find in changed + gone {
         try connection.run("DELETE FROM facets WHERE find = ?", [.text(find.id)])
-        let place = FindPlace(
+        let position = FindPosition(
           found: Timestamp(milliseconds: find.found), id: FindID(unchecked: find.id))
-        for facet in find.facets { try insert(facet, of: place) }
+        for facet in find.facets { try insert(facet, of: position) }
       }
     }
   }

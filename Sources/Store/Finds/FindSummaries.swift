@@ -145,20 +145,20 @@ extension Store {
   package func newestFinds(
     of kind: FacetKind, keys: [String], inYear year: Int, most: Int
   ) throws(StoreError) -> [FindSummary] {
-    var places: Set<FindPlace> = []
+    var positions: Set<FindPosition> = []
     for key in keys {
-      places.formUnion(
+      positions.formUnion(
         try connection.rows(
           """
           SELECT find, found FROM facets WHERE kind = ? AND key = ? AND found >= ? AND found < ?
           ORDER BY found DESC, find DESC LIMIT ?
           """, [.text(kind.rawValue), .text(key)] + bounds(ofYear: year) + [Value(most)]
         ) { (row) in
-          FindPlace(
+          FindPosition(
             found: Timestamp(milliseconds: row.integer(1)), id: FindID(unchecked: row.text(0)))
         })
     }
-    return try summaries(of: places.sorted(by: >).prefix(most).map(\.id))
+    return try summaries(of: positions.sorted(by: >).prefix(most).map(\.id))
   }
 
   /// The figures of all finds, or of those of one year.
@@ -174,7 +174,7 @@ extension Store {
       """, [.text(reviewLanguage)] + bounds
     ) { (row) in
       tally.add(
-        FindPlace(
+        FindPosition(
           found: Timestamp(milliseconds: row.integer(0)), id: FindID(unchecked: row.text(1))),
         album: row.integer(2), kind: WorkKind(rawValue: row.text(4)) ?? .album,
         rating: row.integerOrNil(3).flatMap { Rating(tenths: Int($0)) })
@@ -191,11 +191,13 @@ extension Store {
   // MARK: More in your log
 
   /// The finds that the album page of a find shows. `facets` are the find's present facets.
-  package func more(of place: FindPlace, _ facets: [Facet]) throws(StoreError) -> [FindSummary] {
-    guard let album = try albumID(of: place.id) else { return [] }
+  package func more(of position: FindPosition, _ facets: [Facet]) throws(StoreError)
+    -> [FindSummary]
+  {
+    guard let album = try albumID(of: position.id) else { return [] }
     var more = MoreInLog(without: album)
     for group in MoreInLog.groups(of: facets) where !more.isFull {
-      more.add(try window(of: group, around: place))
+      more.add(try window(of: group, around: position))
     }
     return try summaries(of: more.chosen)
   }
@@ -203,9 +205,9 @@ extension Store {
   /// The next newer and the next older find of the history. A find counts from the moment when its page
   /// was written.
   package func adjacent(
-    to place: FindPlace
+    to position: FindPosition
   ) throws(StoreError) -> (newer: FindSummary?, older: FindSummary?) {
-    let (newer, older) = try adjacentFinds(to: place)
+    let (newer, older) = try adjacentFinds(to: position)
     return (
       try summaries(of: newer.map { [$0] } ?? []).first,
       try summaries(of: older.map { [$0] } ?? []).first
@@ -213,33 +215,33 @@ extension Store {
   }
 
   func adjacentFinds(
-    to place: FindPlace
+    to position: FindPosition
   ) throws(StoreError) -> (newer: FindID?, older: FindID?) {
-    (try adjacentFind(">", "ASC", place), try adjacentFind("<", "DESC", place))
+    (try adjacentFind(">", "ASC", position), try adjacentFind("<", "DESC", position))
   }
 
   private func adjacentFind(
-    _ comparison: String, _ order: String, _ place: FindPlace
+    _ comparison: String, _ order: String, _ position: FindPosition
   ) throws(StoreError) -> FindID? {
     try connection.row(
       """
       SELECT id FROM finds WHERE deleted IS NULL AND (found, id) \(comparison) (?1, ?2)
         AND EXISTS (SELECT 1 FROM facets WHERE facets.find = finds.id)
       ORDER BY found \(order), id \(order) LIMIT 1
-      """, [.integer(place.found.milliseconds), .text(place.id.text)]
+      """, [.integer(position.found.milliseconds), .text(position.id.text)]
     ) { (row) in FindID(unchecked: row.text(0)) }
   }
 
   func window(
-    of group: Facet, around place: FindPlace
+    of group: Facet, around position: FindPosition
   ) throws(StoreError) -> [(find: FindID, album: Int64)] {
-    let before = try part(of: group, "<", "DESC", place, most: MoreInLog.window)
+    let before = try part(of: group, "<", "DESC", position, most: MoreInLog.window)
     guard before.count < MoreInLog.window else { return before }
-    return try before + part(of: group, ">", "ASC", place, most: MoreInLog.window - before.count)
+    return try before + part(of: group, ">", "ASC", position, most: MoreInLog.window - before.count)
   }
 
   private func part(
-    of group: Facet, _ comparison: String, _ order: String, _ place: FindPlace, most: Int
+    of group: Facet, _ comparison: String, _ order: String, _ position: FindPosition, most: Int
   ) throws(StoreError) -> [(find: FindID, album: Int64)] {
     try connection.rows(
       """
@@ -248,8 +250,8 @@ extension Store {
       ORDER BY found \(order), find \(order) LIMIT ?5
       """,
       [
-        .text(group.kind.rawValue), .text(group.key), .integer(place.found.milliseconds),
-        .text(place.id.text), Value(most),
+        .text(group.kind.rawValue), .text(group.key), .integer(position.found.milliseconds),
+        .text(position.id.text), Value(most),
       ]
     ) { (row) in (FindID(unchecked: row.text(0)), row.integer(1)) }
   }

@@ -97,7 +97,7 @@ extension Store {
   package func months() throws(StoreError) -> [Month] {
     var months: [Month] = []
     var before = Int64.max
-    // One index look-up for each month. With strftime, SQLite would read every find.
+    // One search of the index for each month. With strftime, SQLite would read every find.
     while let found = try connection.row(
       "SELECT found FROM finds WHERE deleted IS NULL AND found < ? ORDER BY found DESC LIMIT 1",
       [.integer(before)], { (row) in row.integer(0) })

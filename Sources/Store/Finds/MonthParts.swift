@@ -33,14 +33,14 @@ extension Store {
       month: month, firsts: firsts.map { FindID(unchecked: $0.id) }, changed: max(0, older - 1))
   }
 
-  /// The oldest find of each part. The query reads only the index of the finds: one look-up for
+  /// The oldest find of each part. The query reads only the index of the finds: one search for
   /// each part.
   private func firstFinds(
     of month: Month, each size: Int
   ) throws(StoreError) -> [FirstFind] {
     var firsts: [FirstFind] = []
     let end = zone.start(of: month.next).milliseconds
-    var place = FirstFind(found: zone.start(of: month).milliseconds, id: "")
+    var first = FirstFind(found: zone.start(of: month).milliseconds, id: "")
     while true {
       let next = try connection.row(
         """
@@ -49,13 +49,13 @@ extension Store {
         ORDER BY found, id LIMIT 1 OFFSET ?4
         """,
         [
-          .integer(place.found), .text(place.id), .integer(end),
+          .integer(first.found), .text(first.id), .integer(end),
           Value(firsts.isEmpty ? 0 : size),
         ]
       ) { (row) in FirstFind(found: row.integer(0), id: row.text(1)) }
       guard let next else { return firsts }
       firsts.append(next)
-      place = next
+      first = next
     }
   }
 

@@ -64,7 +64,7 @@ package enum Booking: Equatable, Sendable {
   case planUsed(PlanLimit)
   /// The rest of the month's cap is less than the maximum cost of the call.
   case overCap
-  /// The rest of the person's part of the cap is less than the maximum cost of the call.
+  /// The rest of the person's share of the cap is less than the maximum cost of the call.
   case overShare(Money)
   /// The stage has no calls left. `isFinal`: even a manual retry cannot make another call.
   case tooOften(isFinal: Bool)
@@ -155,7 +155,7 @@ extension Store {
   /// Reserves the maximum cost before the first byte is sent. The same transaction checks earlier
   /// answers, limits, plan, caps and breaker, so two calls cannot both use the last allowance.
   ///
-  /// `cap` is the limit of the calendar month for the whole installation. `personCap` is the part
+  /// `cap` is the limit of the calendar month for the whole installation. `personCap` is the share
   /// of `cap` that one person who is no owner may use; nil if there is no such limit. `shelfCalls`
   /// is the limit of calls of one shelf.
   package func reserve(

@@ -107,7 +107,7 @@ extension Store {
     return try usedScans(of: owner.person, limit: limit, at: now) < limit.count ? nil : limit
   }
 
-  /// The part of the cap that a call would exceed; nil if the person may make the call. The calls
+  /// The person's share of the cap, if a call would exceed it; nil if the person may make the call. The calls
   /// for hints and reviews count, too, although no plan limits them. An owner may use the whole
   /// cap.
   func usedShare(

@@ -23,13 +23,13 @@ extension Store {
   /// the crop in the photo: four corners in pixels of the stored picture, in the form of the option
   /// `--quad` of `albumscan-photo crop`.
   package func record(
-    fingerprint: [UInt8], crop facts: String, quad: String? = nil, hints: [PhotoAdvice] = [],
+    fingerprint: [UInt8], crop facts: String, quad: String? = nil, advice: [PhotoAdvice] = [],
     of job: Job, at now: Timestamp
   ) throws(StoreError) {
     try advance(job, to: .cropped, at: now) { (_) throws(StoreError) in
       try updateItem(
         of: job, "fingerprint = ?3, crop = ?4, quad = ?5, hints = ?6",
-        [.blob(fingerprint), .text(facts), Value(quad), .text(hints.stored)], at: now)
+        [.blob(fingerprint), .text(facts), Value(quad), .text(advice.stored)], at: now)
     }
   }
 

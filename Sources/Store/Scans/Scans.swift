@@ -61,7 +61,7 @@ extension Store {
       likely: row.isNull(6) && !hasAlbum
         ? try likelyMatches(of: item, for: person, before: created) : [],
       named: try namedCandidates(of: item),
-      job: hasFind ? nil : try jobNotice(ofItem: item), hints: [PhotoAdvice](stored: row.text(7)),
+      job: hasFind ? nil : try jobNotice(ofItem: item), advice: [PhotoAdvice](stored: row.text(7)),
       find: hasFind && row.isNull(14) ? FindID(unchecked: row.text(13)) : nil,
       failure: state == .waiting ? waiting : failure, costMicrodollars: row.integerOrNil(15) ?? 0)
   }

@@ -49,7 +49,7 @@ extension Store {
   /// Stores the boxes. Their numbers begin with 1, in the order of `boxes`. Corners outside the picture
   /// move to its edge.
   package func record(
-    _ boxes: [ShelfBox], width: Int, height: Int, hints: [PhotoAdvice], of job: Job,
+    _ boxes: [ShelfBox], width: Int, height: Int, advice: [PhotoAdvice], of job: Job,
     at now: Timestamp
   ) throws(StoreError) {
     try changeShelf(of: job, at: now) { (store, scan) throws(StoreError) in
@@ -59,7 +59,7 @@ extension Store {
           reading_since = ?5 WHERE scan = ?1
         """,
         [
-          .text(scan), Value(width), Value(height), .text(hints.stored),
+          .text(scan), Value(width), Value(height), .text(advice.stored),
           .integer(now.milliseconds),
         ])
       for (index, box) in boxes.prefix(ShelfItem.mostInPhoto).enumerated() {

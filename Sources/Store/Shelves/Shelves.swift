@@ -17,7 +17,7 @@ extension Store {
     ) { (row) throws(StoreError) in try Self.shelf(id, row) }
     guard var shelf else { return nil }
     shelf.items = try items(of: shelf).withTwins
-    try markCopies(in: &shelf)
+    try markRepeats(in: &shelf)
     return shelf
   }
 
@@ -44,7 +44,7 @@ extension Store {
   private static var sessionOrder: String { "scans.created, scans.id" }
 
   /// Marks items whose work an earlier box of the session has.
-  private func markCopies(in shelf: inout Shelf) throws(StoreError) {
+  private func markRepeats(in shelf: inout Shelf) throws(StoreError) {
     let photos = try photos(of: shelf.session)
     let works = try connection.rows(
       """
@@ -116,7 +116,7 @@ extension Store {
       session: ScanID(unchecked: row.text(3)), created: Timestamp(milliseconds: row.integer(2)),
       state: waitsFor == nil ? progress : .waiting, revision: Int(row.integer(5)),
       size: row.isNull(6) ? nil : (width: Int(row.integer(6)), height: Int(row.integer(7))),
-      readingSince: time(8), hints: [PhotoAdvice](stored: row.text(9)),
+      readingSince: time(8), advice: [PhotoAdvice](stored: row.text(9)),
       failure: waitsFor ?? FailureColumns.failure(row, from: 10), cleared: time(12),
       finished: time(13), undo: row.textOrNil(14).flatMap { ShelfUndo(stored: $0) })
   }

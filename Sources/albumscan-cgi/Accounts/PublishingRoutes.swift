@@ -45,7 +45,7 @@ struct PublishingRoutes {
     addLast(last, to: &fill)
     try addChanges(by: settings.rule, to: &fill, store)
     try addPublic(settings, to: &fill, store)
-    addPlace(settings, to: &fill)
+    addAddressAndRemote(settings, to: &fill)
     let unconfirmed = try store.unconfirmedFinds(by: settings.rule).count
     fill["unconfirmed"] = sentence("account.unconfirmed", unconfirmed)
     fill.show("unconfirmed", unconfirmed > 0)
@@ -185,7 +185,7 @@ struct PublishingRoutes {
 
   /// The address and the name of the remote. The page does not show the path and the options of the
   /// remote, because they may contain a password.
-  private func addPlace(_ settings: PublishSettings, to fill: inout PageFill) {
+  private func addAddressAndRemote(_ settings: PublishSettings, to fill: inout PageFill) {
     fill["url"] = settings.url
     fill.show(settings.url == nil ? "no-url" : "url")
     guard settings.remote != nil else { return fill.show("no-remote") }

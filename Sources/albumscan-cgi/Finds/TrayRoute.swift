@@ -24,8 +24,8 @@ struct TrayRoute {
   func result(of request: Request, _ store: borrowing Store) throws -> RouteResult {
     let ids = try ids(of: request)
     var bytes = Array(#"{"version":1,"scans":["#.utf8)
-    for (place, id) in ids.enumerated() {
-      if place > 0 { bytes.append(UInt8(ascii: ",")) }
+    for (index, id) in ids.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
       bytes += try shelf(id, store) ?? status(of: id)
     }
     bytes += Array("]}\n".utf8)

@@ -11,7 +11,7 @@ struct PageFill {
   }
 
   private var values: [String: Value] = [:]
-  private var parts: [String: [PageFill]] = [:]
+  private var blocks: [String: [PageFill]] = [:]
 
   /// Sets the text of the placeholder `[[name]]`. Reading always gives nil.
   subscript(name: String) -> String? {
@@ -23,11 +23,11 @@ struct PageFill {
 
   /// Shows the block `name` once if `isShown`, and leaves it out otherwise.
   mutating func show(_ name: String, _ isShown: Bool = true) {
-    parts[name] = isShown ? [PageFill()] : nil
+    blocks[name] = isShown ? [PageFill()] : nil
   }
 
   /// Repeats the block `name` for each entry. An entry's values hide outer values of the same name.
-  mutating func list(_ name: String, _ entries: [PageFill]) { parts[name] = entries }
+  mutating func list(_ name: String, _ entries: [PageFill]) { blocks[name] = entries }
 
   /// `page` with its placeholders replaced. A value without a placeholder is not written; a
   /// placeholder without a value becomes empty.
@@ -50,14 +50,14 @@ struct PageFill {
       case .text(let bytes): result += bytes
       case .value(let name): result += Self.value(name, in: all)
       case .end(let ended): if ended == name { return }
-      case .begin(let part):
+      case .begin(let block):
         let start = reader
-        for entry in Self.entries(part, in: all) {
+        for entry in Self.entries(block, in: all) {
           reader = start
-          entry.write(&reader, until: part, outer: all, into: &result)
+          entry.write(&reader, until: block, outer: all, into: &result)
         }
         reader = start
-        reader.skip(toEndOf: part)
+        reader.skip(toEndOf: block)
       }
     }
   }
@@ -75,7 +75,7 @@ struct PageFill {
 
   private static func entries(_ name: String, in fills: [PageFill]) -> [PageFill] {
     for fill in fills.reversed() {
-      if let entries = fill.parts[name] { return entries }
+      if let entries = fill.blocks[name] { return entries }
     }
     return []
   }
@@ -106,9 +106,9 @@ private struct PieceReader {
   }
 
   /// Moves behind the end of the block, whose beginning was read.
-  mutating func skip(toEndOf part: String) {
+  mutating func skip(toEndOf block: String) {
     while let piece = next() {
-      if case .end(part) = piece { return }
+      if case .end(block) = piece { return }
     }
   }
 

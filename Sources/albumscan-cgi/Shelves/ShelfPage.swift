@@ -91,13 +91,13 @@ struct ShelfPage {
     case .complete where shown.isEmpty: fill.show("empty")
     case .complete, .cancelled: fill.show("done")
     }
-    let advice = shelf.state == .failed ? [] : shelf.hints
+    let advice = shelf.state == .failed ? [] : shelf.advice
     fill.list(
       "advice",
-      advice.map { hint in
+      advice.map { one in
         var entry = PageFill()
-        entry["advice-name"] = hint.rawValue
-        entry["advice-text"] = installation.text(hint.sentence)
+        entry["advice-name"] = one.rawValue
+        entry["advice-text"] = installation.text(one.sentence)
         return entry
       } + unreadAdvice)
   }

@@ -79,9 +79,9 @@ extension Setup {
         words(
           "cli.backup.missing", ["count": .count(report.missing.count), "files": .text(names)]))
     }
-    let mark = configuration.backupMarker
-    let text = Files.exists(mark) ? try Files.read(mark, limit: 4096) : []
-    try Files.replace(mark, with: text, durably: false)
+    let marker = configuration.backupMarker
+    let text = Files.exists(marker) ? try Files.read(marker, limit: 4096) : []
+    try Files.replace(marker, with: text, durably: false)
   }
 
   /// The present day in the installation's time zone: `2026-11-22`.

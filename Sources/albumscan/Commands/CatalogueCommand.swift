@@ -122,9 +122,9 @@ struct CatalogueCommand: AsyncParsableCommand {
         photoProgram: setup.photoProgram, artworkFolder: setup.configuration.artwork)
       var tally = ImportTally()
       for (index, entry) in entries.enumerated() {
-        let place = setup.words(
+        let progress = setup.words(
           "cli.index", ["index": .count(index + 1), "count": .count(entries.count)])
-        Terminal.progress("\(place): \(entry.album.artist) – \(entry.album.title)")
+        Terminal.progress("\(progress): \(entry.album.artist) – \(entry.album.title)")
         do {
           let outcome = try importing.run(entry, into: store, joins: join, at: Setup.now())
           tally.count(outcome)

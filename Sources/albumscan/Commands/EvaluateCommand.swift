@@ -82,10 +82,10 @@ struct Evaluate: AsyncParsableCommand {
     of cases: [EvaluationCase], _ services: Services, _ setup: Setup
   ) async throws -> [EvaluationResult] {
     var results: [EvaluationResult] = []
-    for (place, one) in cases.enumerated() {
-      let index = setup.words(
-        "cli.index", ["index": .count(place + 1), "count": .count(cases.count)])
-      Terminal.progress("\(index): \(one.name)")
+    for (index, one) in cases.enumerated() {
+      let progress = setup.words(
+        "cli.index", ["index": .count(index + 1), "count": .count(cases.count)])
+      Terminal.progress("\(progress): \(one.name)")
       results.append(
         try await services.evaluate(
           one, photoProgram: setup.photoProgram, words: setup.words))

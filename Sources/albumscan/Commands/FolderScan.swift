@@ -107,7 +107,7 @@ struct FolderScan: Sendable {
 
   /// The number of checks for the page of a stored find, 0.1 s apart, before the page counts as
   /// missing.
-  private static let mostLooks = 200
+  private static let mostChecks = 200
 
   /// Takes the results of scans that have ended or wait for a service.
   private func takeResults(_ progress: inout FolderProgress) async throws {
@@ -121,9 +121,9 @@ struct FolderScan: Sendable {
       guard scan.state.isFinal || scan.state == .waiting else { continue }
       var outcome = Outcome(of: scan, tools, words)
       // The worker stores the find first and writes its page later.
-      if outcome.isPageMissing, hasStalePages, entry.looks < Self.mostLooks {
-        let place = progress.underWay.firstIndex { $0.id == entry.id }
-        if let place { progress.underWay[place].looks += 1 }
+      if outcome.isPageMissing, hasStalePages, entry.checks < Self.mostChecks {
+        let index = progress.underWay.firstIndex { $0.id == entry.id }
+        if let index { progress.underWay[index].checks += 1 }
         continue
       }
       progress.underWay.removeAll { $0.id == entry.id }
@@ -173,7 +173,7 @@ private struct FolderProgress {
     let file: String
     let id: ScanID
     let isKnown: Bool
-    var looks = 0
+    var checks = 0
   }
 
   let count: Int

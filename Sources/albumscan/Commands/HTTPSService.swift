@@ -18,13 +18,13 @@ struct HTTPSService {
   private var words: Phrasebook { setup.words }
 
   /// Throws a usage error unless everything is installed and `base-url` is https.
-  init(_ setup: Setup, at place: ServedAddress, port: UInt16) throws {
+  init(_ setup: Setup, at served: ServedAddress, port: UInt16) throws {
     self.setup = setup
     self.port = port
     let base = setup.configuration.baseURL
-    guard base.hasPrefix("https://"), let names = setup.certificateNames(listening: place.host)
+    guard base.hasPrefix("https://"), let names = setup.certificateNames(listening: served.host)
     else { throw Ending(.usage, setup.words("cli.serve.https-base-url", ["address": .text(base)])) }
-    guard port != place.port else {
+    guard port != served.port else {
       throw Ending(.usage, setup.words("cli.serve.same-port", ["port": .text("\(port)")]))
     }
     for program in ServingProgram.neededForHTTPS { _ = try setup.path(of: program) }

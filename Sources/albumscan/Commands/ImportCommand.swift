@@ -16,7 +16,7 @@ struct Import: AsyncParsableCommand {
       an export of Rate Your Music, or the link or MBID of a public collection of MusicBrainz. Its content \
       decides. A second import adds nothing, and an import \
       that was interrupted continues. Albums are looked up at MusicBrainz afterwards, while no scan \
-      runs. Reviews are written only with --reviews, after the look-ups.
+      runs. Reviews are written only with --reviews, after the lookups.
       """)
 
   @ParentCommand var program: AlbumScan
@@ -268,14 +268,14 @@ struct Import: AsyncParsableCommand {
     var (removed, kept, last): (Int, [FindID], Int?) = (0, [], Int.min)
     while let line = last {
       Failpoint.pass("import-undo:before")
-      let part = try await database.with { (store) throws(StoreError) in
+      let batch = try await database.with { (store) throws(StoreError) in
         try store.undoImport(
           id, after: line, count: ImportBatches.rowsPerCommit, at: Setup.now())
       }
       Failpoint.pass("import-undo:after")
-      removed += part.removed
-      kept += part.kept
-      last = part.line
+      removed += batch.removed
+      kept += batch.kept
+      last = batch.line
     }
     try await refresh(setup, database)
     if json {

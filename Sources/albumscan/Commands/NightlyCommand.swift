@@ -13,7 +13,7 @@ struct Nightly: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Send a backup, run the jobs that are due, and remove what is no longer used.",
     discussion: """
-      The backup goes to the place that backup-to names: into a folder, or with rclone to a remote; of \
+      The backup goes to the destination that backup-to names: into a folder, or with rclone to a remote; of \
       earlier backups, 7 days, 4 weeks and 12 months stay there. Once a month, the newest backup is restored into a temporary folder, to show that this works. If publish-to is set, the published log is written and sent as with \
       publish --all. A step that fails does not stop the others.
       """)

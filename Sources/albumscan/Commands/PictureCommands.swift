@@ -101,8 +101,8 @@ struct Recognise: AsyncParsableCommand {
     }
     let store = try setup.openStore()
     let known = KnownCovers(path: setup.configuration.coverIndex)
-    let looks = RecognitionPass(at: photo, guide: nil, with: setup.photoProgram)
-    let found = try await looks.matches(for: crop) { (crop) throws(StoreError) in
+    let pass = RecognitionPass(at: photo, guide: nil, with: setup.photoProgram)
+    let found = try await pass.matches(for: crop) { (crop) throws(StoreError) in
       try known.matches(for: crop.fingerprint, in: store)
     }
     let matches = try found.map { match in

@@ -10,7 +10,7 @@ struct Publish: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write the published log, and send it.",
     discussion: """
-      publish-to names the folder, publish the finds that strangers may see, and publish-remote the place \
+      publish-to names the folder, publish the finds that strangers may see, and publish-remote the destination \
       to which rclone sends the changed files. The worker does the same after each change.
 
       Earlier versions did not tell a find that was kept private from one without a choice. If "publish" is \

@@ -57,7 +57,7 @@ struct Repair {
     return Setup.now().milliseconds > time && Setup.now().milliseconds - time > Self.leastAge
   }
 
-  /// Queues a new look-up at the archive for each album whose picture is missing. The archive does not have a picture
+  /// Queues a new lookup at the archive for each album whose picture is missing. The archive does not have a picture
   /// that a person sent, so `check` names such a find again. Returns the number of albums.
   private func fetchPictures(_ store: borrowing Store) throws -> Int {
     var albums = Set<AlbumKey>()

@@ -32,8 +32,9 @@ struct RestoreHistory: AsyncParsableCommand {
     let setup = try Setup(program)
     let configuration = setup.configuration
     let path = Files.absolutePath(file, from: Files.workingDirectory)
-    let place = Files.isRegular(Files.resolvingLinks(path)) ? nil : try place(path, setup)
-    if list { return try show(place) }
+    let destination =
+      Files.isRegular(Files.resolvingLinks(path)) ? nil : try destination(path, setup)
+    if list { return try show(destination) }
     let hasFolder = Files.exists(configuration.data)
     if hasFolder {
       try setup.refuseForeignUser()
@@ -42,11 +43,11 @@ struct RestoreHistory: AsyncParsableCommand {
       }
     }
     do {
-      guard let place else { return try await restore(path, hasFolder: hasFolder, setup) }
-      let backup = try chosen(at: place)
+      guard let destination else { return try await restore(path, hasFolder: hasFolder, setup) }
+      let backup = try chosen(at: destination)
       Terminal.note(
         setup.words("cli.restore.chosen", ["name": .text(backup.name), "place": .text(file)]))
-      try await place.withFile(of: backup, temporary: configuration.fetchedBackup) {
+      try await destination.withFile(of: backup, temporary: configuration.fetchedBackup) {
         try await restore($0, hasFolder: hasFolder, setup)
       }
     } catch let error as BackupError {
@@ -58,29 +59,29 @@ struct RestoreHistory: AsyncParsableCommand {
     }
   }
 
-  private func place(_ path: String, _ setup: Setup) throws -> BackupPlace {
+  private func destination(_ path: String, _ setup: Setup) throws -> BackupDestination {
     do throws(BackupError) {
-      return try BackupPlace(Files.exists(path) ? path : file, setup.configuration)
+      return try BackupDestination(Files.exists(path) ? path : file, setup.configuration)
     } catch {
       throw Ending(error, refused: .unusable)
     }
   }
 
   /// Prints the names, the newest first.
-  private func show(_ place: BackupPlace?) throws {
-    guard let place else {
+  private func show(_ destination: BackupDestination?) throws {
+    guard let destination else {
       throw Ending(.usage, "\(file) is one backup; --list needs a remote or a folder")
     }
     do throws(BackupError) {
-      for backup in try place.backups() { Terminal.print(backup.name) }
+      for backup in try destination.backups() { Terminal.print(backup.name) }
     } catch {
       throw Ending(error, refused: .unusable)
     }
   }
 
   /// The backup of the option, or the newest one.
-  private func chosen(at place: BackupPlace) throws(BackupError) -> DatedBackup {
-    let backups = try place.backups()
+  private func chosen(at destination: BackupDestination) throws(BackupError) -> DatedBackup {
+    let backups = try destination.backups()
     let wanted = day.map { DatedBackup(day: $0) } ?? backups.first
     guard let wanted, backups.contains(wanted) else {
       throw .refused(

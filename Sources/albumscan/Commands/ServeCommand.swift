@@ -38,17 +38,17 @@ struct Serve: AsyncParsableCommand {
     }
     try refuseBrokenCGI(configuration, setup.words)
     let usesHTTPS = https || configuration.usesHTTPS
-    let place = ServedAddress(
+    let served = ServedAddress(
       host: host, port: port, baseURL: configuration.baseURL, usesHTTPS: usesHTTPS)
     let second =
       usesHTTPS
-      ? try HTTPSService(setup, at: place, port: certificatePort ?? configuration.certificatePort)
+      ? try HTTPSService(setup, at: served, port: certificatePort ?? configuration.certificatePort)
       : nil
     try emptyFolders(of: configuration)
     try refreshPages(setup)
     let (file, rules) = (configuration.lighttpdFile, "\(configuration.data)/lighttpd.lua")
     let text = LighttpdConfiguration(
-      configuration, address: place.host, port: place.port, https: second?.configuration,
+      configuration, address: served.host, port: served.port, https: second?.configuration,
       hostName: Programs.hostName, readerRules: rules, headerRules: try headerRules(configuration),
       isCompressed: ServingProgram.lighttpdDeflate.path != nil
     ).text
@@ -59,7 +59,7 @@ struct Serve: AsyncParsableCommand {
     try LogFile.prepare(configuration.serverLog)
     try Files.replace(rules, with: Array(script.utf8), durably: false)
     try Files.replace(file, with: Array(text.utf8), durably: false)
-    try become(lighttpd, ["-D", "-f", file], setup, place, second)
+    try become(lighttpd, ["-D", "-f", file], setup, served, second)
   }
 
   /// Throws if the server could not run the CGI program. Every page would open, but no photo would
@@ -88,18 +88,18 @@ struct Serve: AsyncParsableCommand {
   /// The sockets already listen when the address is printed, so the kernel accepts connections from
   /// then on.
   private func become(
-    _ lighttpd: String, _ arguments: [String], _ setup: Setup, _ place: ServedAddress,
+    _ lighttpd: String, _ arguments: [String], _ setup: Setup, _ served: ServedAddress,
     _ https: HTTPSService?
   ) throws {
     let ready = setup.words(
       "cli.serve.ready", ["address": .text("\(setup.configuration.baseURL)/")])
-    let site = try setup.listen(at: place.host, place.port)
+    let site = try setup.listen(at: served.host, served.port)
     guard let https else {
       try FirstSignIn(setup).announce()
       Terminal.print(ready)
       throw Ending(.no, "\(Programs.become(lighttpd, arguments, serving: site))")
     }
-    let page = try setup.listen(at: place.host, https.port)
+    let page = try setup.listen(at: served.host, https.port)
     try https.announce()
     Terminal.print(ready)
     throw Ending(.no, "\(Programs.become(lighttpd, arguments, serving: site, and: page))")

@@ -37,7 +37,8 @@ struct Doctor: AsyncParsableCommand {
       findings += examination.runCGI().coded(.server)
       findings += await examination.askCGI().coded(.server) + examination.askH2C().coded(.server)
       findings += await examination.askSite().coded(.pages)
-      findings += (examination.askBackupPlace() + examination.askPublishRemote()).coded(.remote)
+      findings += (examination.askBackupDestination() + examination.askPublishRemote()).coded(
+        .remote)
     }
     if !json { findings.forEach { Terminal.print($0.line) } }
     if !offline {

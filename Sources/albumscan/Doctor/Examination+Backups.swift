@@ -54,7 +54,7 @@ extension Examination {
   }
 
   /// Counts the backups at the destination. A folder needs no request.
-  func askBackupPlace() -> [Finding] {
+  func askBackupDestination() -> [Finding] {
     guard let target = configuration.backupTo, objectionToBackups() == nil else { return [] }
     let subject = "backups at \(target)"
     do {

@@ -33,9 +33,9 @@ struct Finding: Encodable {
 
   var isWell: Bool { remedy == nil || isWarning }
 
-  var line: String { "\(mark) \(subject)\(remedy.map { ": \($0)" } ?? "")" }
+  var line: String { "\(resultWord) \(subject)\(remedy.map { ": \($0)" } ?? "")" }
 
-  private var mark: String { remedy == nil ? "ok  " : isWarning ? "WARN" : "FAIL" }
+  private var resultWord: String { remedy == nil ? "ok  " : isWarning ? "WARN" : "FAIL" }
 
   private enum Key: String, CodingKey { case code, subject, result, cause, command, remedy }
 

@@ -1,5 +1,5 @@
 // The folders and files inside of an installation. Its owner makes them, because root must not follow a link that the
-// owner could put in the place of a folder.
+// owner could put in place of a folder.
 
 import ArgumentParser
 import Host
@@ -14,7 +14,7 @@ struct SetupInside {
     (self.answers, self.plan) = (answers, plan)
   }
 
-  /// `key` is the key of the provider, or empty. Returns the written files for the record.
+  /// `key` is the key of the provider, or empty. Returns the written files for the setup record.
   func run(key: String) throws -> [RecordedFile] {
     let record = try InstallationRecord(of: answers.name)
     var words = ["setup-inside", answers.folder, "--owner", answers.server.owner]

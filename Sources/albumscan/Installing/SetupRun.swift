@@ -12,7 +12,7 @@ struct SetupRun {
 
   init(answers: InstallationAnswers, options: SetupOptions, isOffline: Bool) throws {
     (self.answers, self.options, self.isOffline) = (answers, options, isOffline)
-    plan = InstallationPlan(answers, shared: shared, place: try .init(for: answers))
+    plan = InstallationPlan(answers, shared: shared, computer: try .init(for: answers))
     guard Files.exists("\(shared)/albumscan.example") else {
       throw InstallingError(
         "setup belongs to an installed program: install the package, or run make install in the sources"

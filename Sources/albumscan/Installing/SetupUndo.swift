@@ -45,9 +45,9 @@ struct SetupUndo {
   }
 
   private func stopUnits(of files: [RecordedFile]) throws {
-    let place = "/etc/systemd/system/"
-    let units = files.map(\.path).filter { $0.hasPrefix(place) }.map {
-      String($0.dropFirst(place.utf8.count))
+    let unitFolder = "/etc/systemd/system/"
+    let units = files.map(\.path).filter { $0.hasPrefix(unitFolder) }.map {
+      String($0.dropFirst(unitFolder.utf8.count))
     }
     guard !units.isEmpty, Files.isDirectory("/run/systemd/system") else { return }
     for unit in units {

@@ -108,9 +108,9 @@ struct CGIFile {
   private func modeObstacle() -> String? {
     let mode = Files.mode(of: path) ?? 0
     guard mode & 0o111 == 0 || !Files.allows(.execute, path) else { return nil }
-    let hint = ". If the server runs another file, name it in the control file: cgi-file: FILE"
+    let advice = ". If the server runs another file, name it in the control file: cgi-file: FILE"
     let isUnusual = configuration.cgiFile == nil && !path.hasSuffix("/cgi-bin/albumscan")
-    return "the web server cannot run it; \(sudo)chmod +x \(path)\(isUnusual ? hint : "")"
+    return "the web server cannot run it; \(sudo)chmod +x \(path)\(isUnusual ? advice : "")"
   }
 
   /// `sudo` before a command that changes the file; empty for a file of this user.

@@ -18,7 +18,8 @@ extension Setup {
         publishedTemplates: settings.templates, publicFiles: configuration.publicFiles,
         artwork: configuration.artwork,
         settings: SiteSettings(
-          publishing: try look(settings), usesCoverColours: configuration.usesCoverColours,
+          publishing: try appearance(of: settings),
+          usesCoverColours: configuration.usesCoverColours,
           pictureQueue: drawer(settings).map { (_) in configuration.pictureQueue }, words: words))
     } catch let error as SiteError {
       throw Ending(.usage, "\(error)")
@@ -32,7 +33,7 @@ extension Setup {
       photoProgram: "\(Programs.ownFolder)/albumscan-photo", configuration: configuration)
   }
 
-  private func look(_ settings: PublishSettings) throws -> PublishedAppearance {
+  private func appearance(of settings: PublishSettings) throws -> PublishedAppearance {
     PublishedAppearance(
       title: settings.title, author: settings.author, about: try about(settings),
       url: settings.url, isIndexed: settings.isIndexed, colour: settings.colour,

@@ -14,7 +14,7 @@ struct FollowedScan: Sendable {
   /// The interval between two checks of a scan that another worker runs, and the maximum number of
   /// checks for the page of a stored find (20 s in all).
   static let pause = Duration.milliseconds(200)
-  static let mostLooks = 100
+  static let mostChecks = 100
 
   /// The scan after it has ended and its page is written, or while it waits for a service. Until then the
   /// command runs the due jobs itself, or waits for the worker that holds the lock.
@@ -22,16 +22,16 @@ struct FollowedScan: Sendable {
     defer { Terminal.endProgress() }
     let progress = Task { try await showProgress() }
     defer { progress.cancel() }
-    var looks = 0
+    var checks = 0
     while true {
       let hadLock = try await Worker(tools: tools).drain { await isOver() }
       let scan = try await current()
       if scan.state.isFinal || scan.state == .waiting {
         // If this worker had the lock, it has tried to write all pages. Otherwise another worker
         // runs, which commits the find before it writes the page, so the page may come later.
-        looks += 1
+        checks += 1
         let isPageDue = try await isPageDue(of: scan)
-        if hadLock || looks > Self.mostLooks || !isPageDue { return scan }
+        if hadLock || checks > Self.mostChecks || !isPageDue { return scan }
       }
       try await Task.sleep(for: Self.pause)
     }

@@ -156,7 +156,7 @@ struct FilledLog {
     guard let job = try store.claimJob(of: [.scan], at: time) else { return }
     try store.record(
       fingerprint: bytes(50), crop: "quad 0.9", quad: "1,2,3,4,5,6,7,8",
-      hints: chance() ? [.noCover, .glare] : [], of: job, at: time)
+      advice: chance() ? [.noCover, .glare] : [], of: job, at: time)
     let evidence = Evidence(
       .model(.high, isSettled: chance()), musicBrainz: .agrees, picture: chance() ? .same : nil)
     try store.record(

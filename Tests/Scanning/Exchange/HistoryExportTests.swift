@@ -101,7 +101,7 @@ import Text
     for change in [Array(whole.dropLast(3)), whole + [0x20], []] {
       try Files.replace(finds, with: change, durably: false)
       let other = try ExchangeHouse()
-      await #expect(throws: ImportError.part("finds-0001.json", reason: "checksum")) {
+      await #expect(throws: ImportError.dataFile("finds-0001.json", reason: "checksum")) {
         try await other.take(folder)
       }
       #expect(try other.finds().isEmpty)
@@ -112,7 +112,8 @@ import Text
   }
 
   /// Rows with one wrong member. The digests of the data files are right, so only the row is wrong.
-  @Test func `a row with an invalid member is refused with its part and member`() async throws {
+  @Test func `a row with an invalid member is refused with its data file and member`() async throws
+  {
     let house = try await filled()
     let folder = house.folder.file("out")
     _ = try HistoryExport(artworkFolder: house.artwork).write(try house.store(), to: "\(folder)/")
@@ -144,7 +145,9 @@ import Text
         with: try index(of: folder, digest: hexadecimal(SHA256.digest(of: changed)), of: name),
         durably: false)
       let reason = "1: \(member == "item" ? "object" : member)"
-      await #expect(throws: ImportError.part(name, reason: reason)) { try await other.take(copy) }
+      await #expect(throws: ImportError.dataFile(name, reason: reason)) {
+        try await other.take(copy)
+      }
       #expect(try other.finds().isEmpty, "\(member)")
     }
   }
@@ -152,10 +155,10 @@ import Text
   /// `log.json` with another digest of a data file.
   private func index(of folder: String, digest: String, of name: String) throws -> [UInt8] {
     let json = try #require(JSON(try Files.read("\(folder)/log.json")))
-    let parts = json["parts"].items.map { part in
-      part["name"].text == name ? part.setting("sha256", to: .string(digest)) : part
+    let dataFiles = json["parts"].items.map { dataFile in
+      dataFile["name"].text == name ? dataFile.setting("sha256", to: .string(digest)) : dataFile
     }
-    return json.setting("parts", to: .array(parts)).bytes()
+    return json.setting("parts", to: .array(dataFiles)).bytes()
   }
 
   /// Changes the rows of a data file of the export in `folder`, also in the list of `log.json`.

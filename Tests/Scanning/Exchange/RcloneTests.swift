@@ -106,6 +106,6 @@ import Testing
 
   @Test(arguments: [("nas:", "nas:a"), ("nas:x", "nas:x/a"), ("/x/", "/x/a"), ("/x", "/x/a")])
   func `a file's place follows the folder`(target: String, place: String) {
-    #expect(Rclone.place(of: "a", in: target) == place)
+    #expect(Rclone.path(of: "a", in: target) == place)
   }
 }

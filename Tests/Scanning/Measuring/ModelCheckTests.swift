@@ -28,7 +28,7 @@ import Testing
   func `a model exists, does not end, and can see`(
     model: String, listed: [ListedModel], words: String?, isWarning: Bool
   ) {
-    let result = ModelCheck(model, listed: listed, today: Self.day).result(looks: true)
+    let result = ModelCheck(model, listed: listed, today: Self.day).result(getsPictures: true)
     #expect(result.isWarning == isWarning)
     #expect((result.remedy == nil) == (words == nil))
     if let words { #expect(result.remedy?.contains(words) == true) }
@@ -36,6 +36,8 @@ import Testing
 
   @Test func `a model that only writes does not need to see`() {
     let listed = [ListedModel(id: "blind", seesPictures: false)]
-    #expect(ModelCheck("blind", listed: listed, today: Self.day).result(looks: false).remedy == nil)
+    #expect(
+      ModelCheck("blind", listed: listed, today: Self.day).result(getsPictures: false).remedy == nil
+    )
   }
 }

@@ -67,7 +67,7 @@ import Testing
     #expect(MusicBrainzReference.otherSite(in: text) == site)
   }
 
-  /// A release group in the form that a look-up returns: with all fields, and with the genres in
+  /// A release group in the form that a lookup returns: with all fields, and with the genres in
   /// any order.
   static func group(_ id: String, _ title: String) -> String {
     #"{"id":"\#(id)","title":"\#(title)","first-release-date":"1971-02","primary-type":"Album","#
@@ -93,7 +93,7 @@ import Testing
     return try await service.album(of: reference)
   }
 
-  @Test func `a look-up of a release group gives all its data`() async throws {
+  @Test func `a lookup of a release group gives all its data`() async throws {
     let album = try await album(
       of: .releaseGroup(Self.id), groups: Self.group(Self.id, "Tago Mago"))
     let referred = try #require(album)

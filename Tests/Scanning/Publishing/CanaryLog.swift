@@ -192,63 +192,63 @@ extension CanaryLog {
   }
 
   private mutating func change(_ store: borrowing Store) throws {
-    guard let place = entries.indices.randomElement(using: &random) else { return }
+    guard let index = entries.indices.randomElement(using: &random) else { return }
     let choice = Int.random(in: 0..<10, using: &random)
-    if choice == 0 { return try deleteOrRestore(place, store) }
-    guard !entries[place].isDeleted else { return }
+    if choice == 0 { return try deleteOrRestore(index, store) }
+    guard !entries[index].isDeleted else { return }
     var edit = FindEdit()
     switch choice {
     case 1, 2, 3, 4:
-      entries[place].isPublic.toggle()
-      edit.publicChoice = .set(entries[place].isPublic ? .yes : .no)
+      entries[index].isPublic.toggle()
+      edit.publicChoice = .set(entries[index].isPublic ? .yes : .no)
     case 5:
-      entries[place].former.insert(entries[place].tag)
-      entries[place].tag = text("c")
-      edit.tags = [Tag(stored: entries[place].tag)]
+      entries[index].former.insert(entries[index].tag)
+      entries[index].tag = text("c")
+      edit.tags = [Tag(stored: entries[index].tag)]
     case 6:
-      entries[place].former.insert(entries[place].place)
-      entries[place].place = text("p")
-      edit.place = .set(entries[place].place)
+      entries[index].former.insert(entries[index].place)
+      entries[index].place = text("p")
+      edit.place = .set(entries[index].place)
     case 7: edit.note = .set(text("n"))
-    case 8: return try correct(place, store)
-    default: return try keepOwnPicture(place, store)
+    case 8: return try correct(index, store)
+    default: return try keepOwnPicture(index, store)
     }
     let id = EditID(randomBytes: Randomness.bytes(EditID.randomByteCount))
-    _ = try store.edit([entries[place].id], edit, as: id, by: .owner, at: PublishHouse.now)
+    _ = try store.edit([entries[index].id], edit, as: id, by: .owner, at: PublishHouse.now)
   }
 
-  private mutating func deleteOrRestore(_ place: Int, _ store: borrowing Store) throws {
-    let id = entries[place].id
+  private mutating func deleteOrRestore(_ index: Int, _ store: borrowing Store) throws {
+    let id = entries[index].id
     let isDone =
-      try entries[place].isDeleted
+      try entries[index].isDeleted
       ? store.undelete(id) : store.delete(id, at: PublishHouse.now)
     guard isDone else { throw CanaryError.refused("delete or restore \(id)") }
-    entries[place].isDeleted.toggle()
+    entries[index].isDeleted.toggle()
   }
 
   /// The find gets another album, with a review and a picture.
-  private mutating func correct(_ place: Int, _ store: borrowing Store) throws {
+  private mutating func correct(_ index: Int, _ store: borrowing Store) throws {
     let (record, album, review) = try record()
     let id = try store.keep(album)
     try keep(review, of: album, in: store)
-    let (find, now) = (entries[place].id, PublishHouse.now)
+    let (find, now) = (entries[index].id, PublishHouse.now)
     let correction = Correction.named(artist: album.artist, title: album.title)
     guard try store.correct(find, correction, by: .owner, at: now) == .accepted,
       let job = try store.claimJob(of: [.correct], at: now), job.find == find
     else { throw CanaryError.refused("correct \(find)") }
     try store.correct(find, to: id, by: job, evidence: Evidence(.person), at: now)
     try store.complete(job, at: now)
-    let former = entries[place].record
-    entries[place].former.formUnion(former.texts)
-    entries[place].record = record
-    if entries[place].hasOwnPicture { entries[place].record.picture = former.picture }
+    let former = entries[index].record
+    entries[index].former.formUnion(former.texts)
+    entries[index].record = record
+    if entries[index].hasOwnPicture { entries[index].record.picture = former.picture }
   }
 
-  private mutating func keepOwnPicture(_ place: Int, _ store: borrowing Store) throws {
+  private mutating func keepOwnPicture(_ index: Int, _ store: borrowing Store) throws {
     let picture = text("m")
-    try store.keepOwn((try house.addPicture(picture), [2, 7]), of: entries[place].id)
-    entries[place].hasOwnPicture = true
-    entries[place].former.insert(entries[place].record.picture)
-    entries[place].record.picture = picture
+    try store.keepOwn((try house.addPicture(picture), [2, 7]), of: entries[index].id)
+    entries[index].hasOwnPicture = true
+    entries[index].former.insert(entries[index].record.picture)
+    entries[index].record.picture = picture
   }
 }

@@ -9,14 +9,14 @@ import Synchronization
 import Testing
 
 @Suite struct PublishReaderTests {
-  enum Place: String, CaseIterable, Sendable { case folder, remote }
+  enum Destination: String, CaseIterable, Sendable { case folder, remote }
 
-  @Test(arguments: Place.allCases)
-  func `a reader misses nothing while the log is published`(place: Place) async throws {
+  @Test(arguments: Destination.allCases)
+  func `a reader misses nothing while the log is published`(destination: Destination) async throws {
     let house = try PublishHouse()
     for number in 1...8 { try house.addFind(number) }
     try house.publish()
-    let root = place == .folder ? try house.settings.folder : house.remoteFolder
+    let root = destination == .folder ? try house.settings.folder : house.remoteFolder
     let course = Course()
     let reader = FolderReader(root: root, base: PublishHouse.address) { course.last }
     let isOver = Flag()

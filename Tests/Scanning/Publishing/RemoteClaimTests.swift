@@ -23,7 +23,7 @@ import Testing
     String(decoding: try Files.read(path), as: UTF8.self)
   }
 
-  @Test func `an empty remote gets the mark of the log first`() throws {
+  @Test func `an empty remote gets the marker file of the log first`() throws {
     try house.publish()
     let first = try house.runs().first { $0.hasPrefix("put ") }
     #expect(first == "put .albumscan")
@@ -62,7 +62,7 @@ import Testing
     #expect(try house.folder.text("remote/.albumscan").contains(try feedID))
   }
 
-  @Test func `a remote that lost all files, also the mark, is filled again`() throws {
+  @Test func `a remote that lost all files, also the marker file, is filled again`() throws {
     try house.publish()
     try Files.removeTree(house.folder.file("remote"))
     try house.publish(PublishHouse.all)
@@ -85,13 +85,13 @@ import Testing
   }
 
   @Test(arguments: ["", "AlbumScan writes the published log into this folder.\n"])
-  func `a mark of an earlier version is taken over`(content: String) throws {
+  func `a marker file of an earlier version is taken over`(content: String) throws {
     try house.folder.write(content, to: "public-log/.albumscan")
     try house.publish()
     #expect(try text(folderMark).contains("log: \(try feedID)\n"))
   }
 
-  @Test func `a folder with the name of the mark is no mark`() throws {
+  @Test func `a folder with the name of the marker file is no marker file`() throws {
     try Files.makeDirectories(try folderMark)
     let error = try #require(try house.failure())
     #expect("\(error)".contains("is not empty"), "\(error)")

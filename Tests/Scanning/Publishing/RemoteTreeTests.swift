@@ -37,7 +37,8 @@ import Testing
     #expect(try Files.entries(of: folder.file("remote")) == ["album", "index.html", "mine.txt"])
   }
 
-  @Test func `the list of a remote has sizes; a place that does not exist yet has no files`() throws
+  @Test func `the list of a remote has sizes; a folder that does not exist yet has no files`()
+    throws
   {
     #expect(try remote.files().isEmpty)
     try remote.synchronise(["album/x/index.html", "index.html"], holding: try lock())

@@ -13,7 +13,7 @@ import Testing
 @Suite struct PublishedRefresherTests {
   let folder: TemporaryFolder
   private var root: String { folder.file("published-log") }
-  private var mark: String { folder.file("publishing") }
+  private var marker: String { folder.file("publishing") }
 
   init() throws {
     folder = try TemporaryFolder()
@@ -29,7 +29,7 @@ import Testing
       publishedTemplates: [folder.file("published")], publicFiles: folder.file("public"),
       artwork: folder.file("artwork"),
       settings: SiteSettings(publishing: look, words: try Phrasebook.english()))
-    return try PageRefresher(site: site, target: .published(folder: root, buildingMarker: mark))
+    return try PageRefresher(site: site, target: .published(folder: root, buildingMarker: marker))
   }
 
   @Test(arguments: [1, 2026, UInt64.random(in: 0...UInt64.max)])
@@ -81,24 +81,25 @@ import Testing
     #expect(changes.contains("album/\(find.id)/index.html"))
   }
 
-  @Test func `a change of the look builds the log again, and a build that was cut off is repeated`()
+  @Test
+  func `a change of the appearance builds the log again, and a build that was cut off is repeated`()
     throws
   {
     let store = try Store.openUpgrading(folder.file("albums.db"))
     let now = Timestamp(milliseconds: 1_795_262_400_000)
     let first = try refresher()
     try first.refreshAll(in: store, at: now)
-    #expect(try !first.needsBuild(store) && !Files.exists(mark))
+    #expect(try !first.needsBuild(store) && !Files.exists(marker))
     try first.removeExpiredScans(in: store, at: now)
     let second = try refresher("Found *by the sea*.")
     #expect(try second.needsBuild(store))
     try second.refreshAll(in: store, at: now)
     #expect(try text("index.html").contains("<em>by the sea</em>"))
     #expect(try !second.needsBuild(store))
-    try Files.replace(mark, with: [], durably: false)
+    try Files.replace(marker, with: [], durably: false)
     #expect(try second.needsBuild(store))
     try second.refreshAll(in: store, at: now)
-    #expect(!Files.exists(mark))
+    #expect(!Files.exists(marker))
     let names = try Files.entries(of: folder.path)
     #expect(!names.contains("pages") && !names.contains("messages"), "nothing for the CGI")
   }

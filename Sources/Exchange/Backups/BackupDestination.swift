@@ -2,7 +2,7 @@
 
 package import Host
 
-package struct BackupPlace: Sendable {
+package struct BackupDestination: Sendable {
   private enum Kind {
     case folder(String)
     case remote(RemoteBackups)

@@ -17,9 +17,9 @@ BASE_URL := http$(if $(IS_HTTPS),s)://$(if $(findstring :,$(HOST)),[$(HOST)],$(H
 
 # Release builds link the Swift runtime statically, so that an installation needs only the C libraries. The
 # programs are stripped, use packed relocations and take libstdc++, libgcc and libmd from their archives, because the
-# CGI starts for every request: loading the shared libstdc++ took a sixth of its time, the other two a tenth. (Without
-# an archive in .build/lib, the shared library is used.) The loader does not look for Debian's libraries beside the
-# programs. Two tables are left out (0.5 MB): that of exported symbols, which the
+# CGI starts for every request: loading the shared libstdc++ took a sixth of its time, loading libgcc and libmd
+# a tenth. (Without an archive in .build/lib, the shared library is used.) The loader does not look for
+# Debian's libraries beside the programs. Two tables are left out (0.5 MB): that of exported symbols, which the
 # Swift runtime's file of arguments would add, and that of exceptions, because no exception of C++ passes through the
 # programs. A copy of the Swift runtime's archive in .build/lib has no table of exceptions either (0.5 MB more). Each
 # function has a section of its own, so that the linker leaves out unused functions, and keeps one of several functions

@@ -28,7 +28,7 @@ struct BookEdition: Equatable, Sendable {
   }
 
   /// The edition whose title is most like `title`; among equally similar ones, an edition with most
-  /// facts. The order of the service has no meaning.
+  /// facts. The order in which the service lists the editions does not matter.
   static func likeliest(_ editions: [BookEdition], title: String) -> BookEdition? {
     let ranked = editions.map { edition in
       (edition, BookComparison.likeness(title: title, to: edition.title))

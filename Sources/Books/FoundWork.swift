@@ -53,8 +53,9 @@ struct FoundWork: Equatable, Sendable {
     editionCount = json["edition_count"].integer ?? 0
   }
 
-  /// The work that is most like the reading; among equally likely works, those with the best title,
-  /// and of these the one with most editions. Nil if no work is like the reading.
+  /// The work that is most like the reading. If several works are about equally like it, the work with
+  /// the most similar title; if titles are equally similar, the work with most editions. Nil if no
+  /// work is like the reading.
   static func likeliest(_ works: [FoundWork]) -> FoundWork? {
     let likely = works.filter { $0.comparison.likeness >= BookComparison.threshold }
     guard let best = likely.map(\.comparison.likeness).max() else { return nil }

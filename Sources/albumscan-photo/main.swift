@@ -19,7 +19,7 @@ case .draw(let vips):
     StandardOutput.complain("albumscan-photo: the kernel refuses to confine \(vips)\n")
     exit(1)
   }
-  // `stdin` and a name with nothing before the full stop mean the descriptors 0 and 1.
+  // The name `stdin` means descriptor 0. A name that begins with a full stop means descriptor 1.
   let failure = Programs.replace(by: vips, ["copy", "stdin", ".jpg[Q=85,strip]"])
   StandardOutput.complain("albumscan-photo: \(failure)\n")
   exit(1)

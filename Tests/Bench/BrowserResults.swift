@@ -20,7 +20,8 @@ struct BrowserResults {
   /// later visit.
   var names: [[[Double]]] = ScanKind.all.map { _ in [] }
 
-  /// For each kind of scan, the requests of the last first visit and the last later visit.
+  /// For each kind of scan, the requests of each scan. The last two elements belong to the last run: its
+  /// first visit, then its later visit.
   var scanRequests: [[RequestLog]] = ScanKind.all.map { _ in [] }
 
   /// The lengths of tasks over 50 ms.

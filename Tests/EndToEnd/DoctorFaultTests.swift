@@ -145,7 +145,7 @@ final class UntrustedServer {
       cause: "rclone is not installed",
       command: "sudo apt-get install rclone", settings: "backup-to: nas:x", needsRoot: true
     ) { patient in
-      // The test hides `rclone` behind a device, which is no program.
+      // The test mounts /dev/null over `rclone`, because /dev/null cannot be run as a program.
       let script =
         "for f in /usr/bin/rclone /usr/local/bin/rclone; do "
         + "[ ! -e $f ] || mount --bind /dev/null $f; done; exec \"$@\""

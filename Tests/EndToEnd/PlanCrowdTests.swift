@@ -34,8 +34,8 @@ import Testing
     }
   }
 
-  /// Sends every photo as every person at once; a 503 is repeated, as phones do. Then waits for the
-  /// end of all scans.
+  /// Sends all photos of all persons at the same time, and repeats an upload after a 503, as phones do.
+  /// Then waits for the end of all scans.
   private func uploadAll(_ realm: Realm, ofOne count: Int = uploadsOfOne) throws {
     let house = realm.installation
     let server = try WebServer(house)

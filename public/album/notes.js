@@ -155,7 +155,7 @@ function keep(name, value) {
   show(name, textOf(name, value));
 }
 
-/** The text of a value before the page has it. */
+/** The text that the card shows for a value until the worker has written the page. */
 function textOf(name, value) {
   if (name === "status") return value === "none" ? "" : controlOf(form, name, value, "").selectedOptions[0].text;
   return value.trim();

@@ -3,7 +3,7 @@
 
 import { trustedAddress } from "../shared/device.js";
 
-/** The requests to the worker without an answer, by their numbers: `{ done, show }`. */
+/** The requests that the web worker has not answered, by their numbers: `{ done, show }`. */
 const waiting = new Map();
 let [worker, count, isReady] = [undefined, 0, false];
 

@@ -10,10 +10,10 @@ const PATIENCE = 400;
 let photographing = null;
 
 /**
- * Takes the frame that the video shows now. `box` is the guide's position on the screen. Returns `shown`, a promise of a
- * canvas or an ImageBitmap with the crop; `photo`, a promise of `{ photo, guide, picture }` as the queue needs it; and
- * `better`, a promise of such an object from a photo of the camera, or of null if the photo is no better. `better`
- * itself is null if the camera takes no photo.
+ * Takes the frame that the video shows now. `box` is the guide's position on the screen. Returns three members. `shown`
+ * is a promise of a canvas or an ImageBitmap with the crop. `photo` is a promise of `{ photo, guide, picture }` for the
+ * queue, made from the frame. `better` is a promise of the same members, made from a photo of the camera; its value is
+ * null if the photo is no better. `better` itself is null if the camera takes no photo.
  */
 export function take(video, box) {
   const frame = { width: video.videoWidth, height: video.videoHeight };

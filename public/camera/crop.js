@@ -32,8 +32,8 @@ export function inside(box, frame) {
 }
 
 /**
- * The crop on a canvas of its own, never enlarged; `inner`, the guide's position on it in pixels; and `guide`, the same
- * as shares "x,y,w,h" for the server.
+ * The crop on a canvas of its own, never enlarged. `inner` is the guide's position on the canvas in pixels. `guide` is
+ * this position for the server: "x,y,w,h" as shares of the canvas.
  */
 export function cropped(source, frame, guide) {
   const crop = withMargin(guide, frame);

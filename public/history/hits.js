@@ -82,7 +82,7 @@ export function results(order) {
 
 // The orders besides the date. Finds without a value are last, and finds of one value are newest first.
 
-/** A number above all numbers of hits: the index of a hit is the lower part of its key. */
+/** More than the maximum number of hits. The key of a hit is its value times LIMIT, plus its index. */
 const LIMIT = 2 ** 20;
 const YEARS = 10_000;
 

@@ -3,7 +3,7 @@
 import { isAlbum, stored, storedPaths } from "./stored-pages.js";
 import { words } from "../shared/words.js";
 
-/** The number of finds in the list, those of the last visits first. The history leads to all of them. */
+/** The maximum number of finds in the list. Finds of the last visits are first. The history leads to all finds. */
 const COUNT = 30;
 
 /** The characters that HTML escapes in a title, by their entities. */

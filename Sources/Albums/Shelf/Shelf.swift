@@ -74,7 +74,7 @@ package struct Shelf: Hashable, Sendable {
   /// The time of *Clear all*; nil if the items are shown.
   package let cleared: Timestamp?
 
-  /// The time of *Finish*; nil if the picture may still be there.
+  /// The time of *Finish*, after which the shelf picture is deleted; nil before *Finish*.
   package let finished: Timestamp?
 
   /// The action that undoes the last change of the person; nil if there is nothing to undo.

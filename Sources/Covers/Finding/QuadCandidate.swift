@@ -4,9 +4,9 @@ import Pictures
 
 struct QuadCandidate: Sendable {
   var quad: Quad
-  /// Share of each side that is edge, 0…1, in the order of the corners.
+  /// The share of each side that lies on an edge, 0…1, in the order of the corners.
   var supports: SIMD4<Double>
-  /// Share of edge on the continuations of the sides beyond the corners, 0…1.
+  /// The share of the sides' continuations beyond the corners that lies on an edge, 0…1.
   let beyond: Double
   /// Whether each side is the picture's own border.
   let isBorder: [Bool]

@@ -95,7 +95,8 @@ struct QuadSearch {
   private struct Outline {
     let lines: (Int, Int, Int, Int)
     let supports: SIMD4<Double>
-    /// Share of edge beyond the corners; 0 before it is measured.
+    /// The share of the sides' continuations beyond the corners that lies on an edge; 0 before it is
+    /// measured.
     var beyond = 0.0 {
       didSet { evidence = QuadCandidate.evidence(supports, beyond) }
     }
@@ -168,7 +169,7 @@ struct QuadSearch {
     return ends.0 * ends.1 * sense > 0
   }
 
-  /// Mean share of edge on the continuations of the sides beyond the corners.
+  /// The mean share of the sides' continuations beyond the corners that lies on an edge.
   private func beyond(_ all: (Int, Int, Int, Int)) -> Double {
     let one = beyond(on: all.0, all.2, all.3) + beyond(on: all.1, all.2, all.3)
     let other = beyond(on: all.2, all.0, all.1) + beyond(on: all.3, all.0, all.1)
@@ -179,8 +180,8 @@ struct QuadSearch {
     positions[line * lines.count + other]
   }
 
-  /// Share of edge on a line between its crossings with two others. 0 if a crossing is missing, or
-  /// if the part between the crossings is too short.
+  /// The share of a line between its crossings with two others that lies on an edge. 0 if a crossing is
+  /// missing, or if the part between the crossings is too short.
   @inline(__always)
   private func support(on line: Int, _ from: Int, _ to: Int) -> Double {
     let row = line * lines.count
@@ -189,7 +190,7 @@ struct QuadSearch {
     return (sums[row + to] - sums[row + from]).magnitude / length
   }
 
-  /// Share of edge on a line just beyond its crossings with two others.
+  /// The share of a line just beyond its crossings with two others that lies on an edge.
   private func beyond(on line: Int, _ from: Int, _ to: Int) -> Double {
     guard !lines[line].isBorder else { return 0 }
     let (start, end) = (position(line, from), position(line, to))

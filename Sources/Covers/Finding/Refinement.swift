@@ -71,7 +71,7 @@ struct Refinement {
     let normal: Point
     var atStart = 0.0
     var atEnd = 0.0
-    /// Share of edge on the whole side, on its first seventh and on its last seventh.
+    /// The share that lies on an edge: of the whole side, of its first seventh and of its last seventh.
     var support = 0.0
     var atStartSupport = 0.0
     var atEndSupport = 0.0

@@ -49,7 +49,7 @@ struct GuidedMatching {
     return best.compactMap(\.self)
   }
 
-  /// The map's rotation in 1/256 turns, and the logarithm of its scale: 1 for each factor of
+  /// The map's rotation in 1/256 turns, and the logarithm of its scale to the base
   /// `FeatureSearch.step`.
   private func turning(at middle: Point) -> (turn: Int, levels: Double) {
     let step = 0.01

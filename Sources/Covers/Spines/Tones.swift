@@ -59,8 +59,8 @@ struct Tones {
     variety = max(0, squares / count - sum * sum / count / count).squareRoot()
   }
 
-  /// The difference between the mean colours of the left and the right half: the mean over three
-  /// thirds of the length.
+  /// Compares the mean colours of the left and the right half in each third of the length. The result
+  /// is the mean of the three differences.
   private mutating func measureHalves(_ plane: TonePlane) {
     for third in 0..<3 {
       var difference = SIMD4<Double>()

@@ -154,7 +154,7 @@ struct TableDates {
       second: clock[2])
   }
 
-  /// The numbers of a text that has only numbers and the signs of dates; else empty.
+  /// The numbers of a text that consists of digits and the separators of dates; else empty.
   private static func numbers(_ text: String) -> [Int] {
     let trimmed = text.trimmed
     guard trimmed.utf8.count <= 30,

@@ -25,7 +25,7 @@ actor EarlyStart {
   private let job: Job
   private let scan: ScanID
 
-  /// The work, also after it was cancelled: a scan has one early review at most.
+  /// The work that has begun. Cancelled work stays here, so that a scan starts at most one early review.
   private var work: EarlyWork?
   private var isCancelled = false
 

@@ -1,6 +1,6 @@
 // The slots of the running scans. Cutting out and recognising a cover is free and short, and a call to
-// a model may hang for minutes, so each of the two has slots of its own. A provider that hangs then
-// does not delay the recognition of a known cover. Source: docs/decisions/115-slots.md.
+// a model may hang for minutes, so each of the two has slots of its own. As a result, a provider
+// that hangs does not delay the recognition of a known cover. Source: docs/decisions/115-slots.md.
 
 /// Records which running scans recognise their covers, and which may call models.
 actor ScanSlots {

@@ -57,8 +57,8 @@ struct Slug: Hashable, Sendable {
     return (text, isWhole && !isGap)
   }
 
-  /// Whether the character is a letter or a digit. A combining mark is neither: a letter with a mark
-  /// could also be written as one character.
+  /// Whether a slug keeps the character: letters and digits, but no combining marks, because a letter
+  /// with a mark has a second spelling as one character.
   private static func isKept(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return UInt8(ascii: scalar).isLetterOrDigit }
     switch scalar.properties.generalCategory {

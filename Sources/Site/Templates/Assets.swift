@@ -30,9 +30,9 @@ struct Assets: Sendable {
     /// The address begins at the root of the server.
     case absolute
 
-    /// The address is relative to its own file if a browser resolves it in this way: in a style
-    /// sheet, and in the import of a script. Any other address in a script begins with a slash,
-    /// which the script replaces by the root of its page.
+    /// In a style sheet and in the import of a script, the address is relative to the file that
+    /// contains it, because browsers resolve it in this way. Any other address in a script begins
+    /// with a slash, which the script replaces by the root of its page.
     case relative
   }
 

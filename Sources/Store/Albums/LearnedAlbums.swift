@@ -47,8 +47,7 @@ extension Store {
     return key
   }
 
-  /// The id of the row for `album.key`: another row that has this key already, or `id`, which gets
-  /// the key.
+  /// The id of the row with `album.key`. If no row has this key yet, the row `id` gets it.
   private func place(_ album: Album, of id: Int64) throws(StoreError) -> Int64 {
     let present = try key(of: id)
     if present == album.key { return id }

@@ -50,7 +50,7 @@ extension Store {
   }
 
   /// The rule by which `importState` makes a state. Exports of versions before 10 have states of
-  /// rule 1. Rule 1 gives the same state for a "no" and for undecided.
+  /// rule 1. Rule 1 does not distinguish the value `.no` of `publicChoice` from nil.
   enum ImportStateRule { case one, two }
 
   /// The number of the rule, then a digest of everything about a find that a person can edit; nil

@@ -120,7 +120,7 @@ extension Store {
 
   // MARK: Changes, inside a transaction
 
-  /// Marks the pages whose connections may change with a find at `position` that has, had or gets the
+  /// Marks the pages whose connections may change when a find at `position` gets, keeps or loses the
   /// facets.
   func markConnections(of position: FindPosition, in facets: [Facet]) throws(StoreError) {
     for artist in facets where artist.kind == .artist {

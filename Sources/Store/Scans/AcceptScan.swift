@@ -86,7 +86,8 @@ extension Store {
     }
   }
 
-  /// Whether the person has an enabled account. Without people, the access policy has decided.
+  /// Whether the person has an enabled account. Without people, the access policy has
+  /// already admitted the request.
   private func mayScan(_ id: PersonID) throws(StoreError) -> Bool {
     guard let person = try person(id) else { return try !hasPeople() }
     return !person.isDisabled

@@ -93,7 +93,7 @@ struct SessionRoute {
       who: nil, id: nil, plan: nil, scansLeft: nil, hasPeople: hasPeople, state: nil, search: nil)
   }
 
-  /// The response for a person, or for the owner without people. `state` is nil if the database
+  /// The response for a person; without people, for the owner. `state` is nil if the database
   /// cannot be read.
   private func response(of person: Person?, _ state: State?) -> Response {
     let setting = installation.configuration.services.isAdvancedSearchDefault

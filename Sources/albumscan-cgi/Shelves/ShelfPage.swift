@@ -12,7 +12,7 @@ struct ShelfPage {
   /// The photos of the session.
   let photos: [SessionPhoto]
 
-  /// The question before "Add all" adds many finds.
+  /// The question that the page asks if "Add all" would add many finds.
   var question: (count: Int, isMine: Bool)?
 
   /// The offer of reviews; nil for none.

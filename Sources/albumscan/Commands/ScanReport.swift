@@ -11,7 +11,7 @@ struct ScanReport: Encodable {
     let cost: Double
     let failure: FailureItem?
 
-    /// True for a photo of a folder that was scanned before; else nil.
+    /// True if the photo comes from a folder and was scanned before; else nil.
     let known: Bool?
   }
 

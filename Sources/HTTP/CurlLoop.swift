@@ -133,8 +133,8 @@ private struct LoopThread {
     }
   }
 
-  /// Finishes the transfers whose end libcurl reported. Only these messages report an end: a handle
-  /// that fails at once is never counted as running.
+  /// Finishes the transfers whose end libcurl reported in a message. The number of running handles
+  /// cannot show each end, because libcurl never counts a handle that fails at once.
   private mutating func finishDone() {
     var left: Int32 = 0
     while let message = curl_multi_info_read(multi, &left) {

@@ -10,7 +10,7 @@ package struct GroupChoice: Equatable, Sendable {
   /// The maximum number of groups that `others` returns.
   package static let mostOthers = 4
 
-  /// Groups that name, year and kind cannot distinguish; never empty.
+  /// The groups that cannot be distinguished by name, year and kind; never empty.
   package let rivals: [ReleaseGroup]
 
   /// Groups of the same name with another year. If the rivals are albums, this list has no singles

@@ -76,8 +76,8 @@ package struct MusicBrainz: PacedService {
     try await client.get("\(entity)?query=\(lucene.percentEncoded)&limit=\(limit)&fmt=json")
   }
 
-  /// The reason that a 503 gives; any other answer means maintenance or another fault. The answers
-  /// often demand a pause of 0 s, so the demanded pause does not count.
+  /// The reason that a 503 gives; any other answer means maintenance or another fault. The program
+  /// ignores the wait that the answer demands, because it is often 0 s.
   /// Source: docs/services.md §4.1.
   private static func complaint(_ response: HTTPResponse) -> PacedClient.Complaint? {
     guard response.status == 503, let error = JSON(response.body)?["error"].text else {

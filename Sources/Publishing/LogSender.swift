@@ -84,8 +84,8 @@ struct LogSender: Sendable {
     return report
   }
 
-  /// Sends the changed files of a run. A file that is again as it was sent is not sent; it counts
-  /// as sent.
+  /// Sends the changed files of a run. If a file has the digest that was sent last, it counts as sent
+  /// without being sent again.
   private func send(
     _ run: SendPlan.Run, by store: borrowing Store, holding lock: borrowing Lock,
     _ report: inout SentReport

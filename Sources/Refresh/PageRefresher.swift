@@ -29,8 +29,8 @@ package enum RefreshError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Writes the site. Only one process writes at a time, because the caller holds the worker lock;
-/// for the published log, the lock of publishing.
+/// Writes the site. Only one process writes at a time, because the caller holds a lock: the worker
+/// lock for the household site, the lock of publishing for the published log.
 package struct PageRefresher: Sendable {
   /// A scan's page is kept for 30 days. Source: docs/interface.md.
   package static let scanPageMilliseconds: Int64 = 30 * 24 * 3600 * 1000

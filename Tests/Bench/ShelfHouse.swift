@@ -105,7 +105,7 @@ final class ShelfHouse {
   private static let firstToken = 600
   private static let tenItems = 2400
 
-  /// The pace of the requests to Open Library of a program that names a contact.
+  /// The gap between two requests to Open Library, for a program that names a contact.
   private static let paceMilliseconds = 350.0
 
   /// A search (0.7 s), the redirect to a cover (0.35 s) and the cover (0.5 s).

@@ -331,7 +331,7 @@ extension BrowserHistoryTests {
     ).items.map(\.text)
   }
 
-  /// Deletes the first find within an element by its menu.
+  /// Deletes the first find within an element, with *Delete* in the find's menu.
   private func delete(_ browser: Browser, _ place: String) throws {
     try browser.tap("\(place) .dots")
     try browser.tap(".menu button:last-child")

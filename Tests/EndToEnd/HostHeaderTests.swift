@@ -119,7 +119,7 @@ import Testing
     for row in cases {
       let host = row.host.replacing("PORT", with: "\(installation.port)")
         .replacing("NAME", with: name)
-      // Over HTTP/2, lighttpd ends the stream of a foreign name without an answer.
+      // Over HTTP/2, lighttpd does not answer a request with a foreign name: it ends the stream.
       let header = ["--http1.1", "-H", "Host: \(host)"]
       let page = try installation.curl(header, "/history/")
       let program = try installation.curl(header, "/cgi-bin/albumscan/session")

@@ -49,7 +49,7 @@ enum SpineFit {
     return true
   }
 
-  /// Prints the figures of the trees on drawn shelves to which no tree was fitted.
+  /// Measures the trees on drawn shelves that were not used for fitting, and prints the figures.
   private static func check(_ trees: SpineTrees) async throws {
     var all = ShelfFigures()
     for light in ShelfLight.allCases {

@@ -231,7 +231,7 @@ import Testing
     var log = SampleLog()
     log.finds = [Sample.made(1, review: try Sample.review())]
     for sample in [plain, own] { try sample.site.build(log.contents) }
-    // The pages with a foot that come from the household's templates.
+    // These pages have a foot, and their templates are those of the household.
     let withFoot = ["artists/index.html", "statistics/index.html", "years/1971/index.html"]
     for path in withFoot { #expect(try own.text(path).contains("<p>mine</p>"), "\(path)") }
     for path in ["index.html", "history/index.html", "album/\(Sample.find(1))/index.html"] {

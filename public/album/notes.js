@@ -170,7 +170,7 @@ function showFavourite() {
   buttonOf("favourite")?.setAttribute("aria-pressed", String(values.favourite === "yes"));
 }
 
-/** Makes the find a favourite, or takes this back. The server refuses a fifth favourite with its sentence. */
+/** Makes the find a favourite, or takes this back. The server refuses a fifth favourite and gives the reason. */
 async function toggleFavourite() {
   try {
     await save("favourite", values.favourite === "yes" ? "no" : "yes");

@@ -64,7 +64,10 @@ export async function croppedPhoto(file, frame, guide) {
   }
 }
 
-/** The guide's position in the photo; the video shows its middle. Null if the photo is no larger, or is turned. */
+/**
+ * The guide's position in the photo; the video shows the middle of the photo. Null if the photo is no larger, or is
+ * turned.
+ */
 export function guideInPhoto(photo, frame, guide) {
   const scale = Math.min(photo.width / frame.width, photo.height / frame.height);
   if (scale <= 1 || photo.width > photo.height !== frame.width > frame.height) return null;

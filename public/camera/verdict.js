@@ -4,8 +4,8 @@
 const PATIENCE = 10_000;
 
 /**
- * `{ label, rating }` of the find with this page, in its language ("9.5" or "9,5"); null without a review; undefined if
- * the page did not arrive whole.
+ * `{ label, rating }` of the find with this page, in the page's language ("9.5" or "9,5"); null without a review;
+ * undefined if the page did not arrive whole.
  */
 export async function verdictOn(page) {
   if (!/^\/album\/[0-9a-z]{26}\/$/.test(page ?? "")) return null;

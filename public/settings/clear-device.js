@@ -29,7 +29,7 @@ async function clearDatabases() {
     const names = new Set([...DATABASES, ...listed.map((one) => one.name)]);
     await Promise.all([...names].filter((name) => name.startsWith("albumscan")).map(clearDatabase));
   } catch {
-    // A forbidden storage has nothing to remove.
+    // If the browser forbids storage, there is nothing to remove.
   }
 }
 

@@ -10,7 +10,7 @@ export const words = (key, values = {}) =>
 /** The text as a list of texts and elements, in the language's order. The arguments may be elements. */
 export const parts = (key, values) => fill(texts[key] ?? key, values);
 
-/** `parts` for a text from the page or from status.json. */
+/** Like `parts`, but `text` is the text itself, from the page or from status.json, not a key. */
 export function fill(text, values) {
   return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? values[part] ?? "" : part)).filter((part) => part !== "");
 }

@@ -1,5 +1,5 @@
 // The level: two lines and a sentence that tell how far the device is turned, where the device gives its orientation.
-// An iPhone gives it only after a tap and a question. Other browsers have the same function for the question, but need
+// An iPhone gives it only after a tap and a permission prompt. Other browsers have `requestPermission`, too, but need
 // no tap.
 
 import { speak } from "../camera/speech.js";

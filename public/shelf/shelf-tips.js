@@ -1,5 +1,5 @@
-// The tips of a shelf under way: one at a time, a new one every five seconds, with a button that pauses them. Without
-// script, the page lists them all.
+// The tips on the page of a shelf whose job runs: one at a time, a new one every five seconds, with a button that
+// pauses them. Without script, the page lists them all.
 
 /** How long a tip stays, in milliseconds. */
 const TURN = 5000;

@@ -18,7 +18,7 @@ package struct Health: Equatable, Sendable {
     /// The number of jobs that have not ended.
     package let jobs: Int
 
-    /// The time since which the oldest due job has been due, in milliseconds; 0 without a due job.
+    /// How long the oldest due job has been due, in milliseconds; 0 without a due job.
     package let dueMilliseconds: Int64
 
     /// The code of the newest failure of a service; nil without one.

@@ -22,7 +22,8 @@ package struct LogConnection: Sendable {
   /// lead to it. So a change of a find changes few pages, even if hundreds of reviews name its artist.
   package static let window = 12
 
-  /// The facets of a find that name other artists, with the part of the find that names them.
+  /// The kinds of facets that name other artists. `source` says whether the name of the artist or the
+  /// review contains their names.
   package static let kinds: [(kind: FacetKind, source: Source)] = [
     (.credited, .artist), (.named, .review),
   ]

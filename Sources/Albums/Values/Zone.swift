@@ -89,8 +89,8 @@ extension Zone {
   }
 
   /// The moment at which clocks in the zone show this time: the first moment if they show it twice. If
-  /// clocks skip the time, the moment at which they would show it without the change. Nil for a day or a
-  /// time that does not exist, and for years before 1900.
+  /// the clocks are set forward past this time, the moment at which clocks that were not set forward
+  /// would show it. Nil for a day or a time that does not exist, and for years before 1900.
   package func moment(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
   ) -> Timestamp? {

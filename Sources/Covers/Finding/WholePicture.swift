@@ -61,8 +61,8 @@ private struct Rival {
   ///
   /// Print is flat and often white or black, or it has several colours. A table has uneven light,
   /// its colour differs strongly from the sleeve's on every side, and the sleeve lies at a slight
-  /// angle. A value of `placed` near 1 counts against print, because the frame of a scan is seldom
-  /// exactly in the middle.
+  /// angle. A value of `placed` near 1 lowers the odds, because a printed frame in a scanned picture
+  /// is seldom exactly in the middle.
   ///
   /// The weights were fitted by a logistic regression to the likely quads of 540 pictures: drawn
   /// sleeves without frame and with each `SleeveFrame` of the tests, alone and on tables in several

@@ -1,4 +1,4 @@
-// Marks each cell of the known cover by the features that the two aligned covers have in it.
+// Classifies each cell of the known cover by the features that the two aligned covers have in it.
 
 /// Whether the features in one cell are paired. `none`: the cell has no features.
 enum CellClass: Sendable {
@@ -8,7 +8,7 @@ enum CellClass: Sendable {
   /// The cell has at least one feature that is paired with a feature of the other cover.
   case shared
 
-  /// The mark of each cell of the known cover.
+  /// The class of each cell of the known cover.
   static func marks(
     of known: PlacedFeatures, in seen: PlacedFeatures, aligned alignment: Alignment
   ) -> [CellClass] {

@@ -7,7 +7,7 @@ struct CandidateSearch {
   private let pixels: Pixels
   private let edges: ShelfEdges
   private let lines: [SideLine]
-  /// The slope of level lines at a row, from the lines of the transposed picture.
+  /// Gives the slope of nearly horizontal lines at a row. It was measured on the transposed picture.
   private let across: Vanishing
   private let weights: SpineWeights
   /// For each line, the number of marks and the sum of steps above each row.

@@ -108,8 +108,8 @@ struct Vanishing {
     self.halfHeight = halfHeight
     let long = lines.filter { $0.slope.magnitude < 0.45 && $0.count > 0.07 * Double(edges.height) }
     guard long.count >= 3 else { return }
-    // Each pair of lines gives the slope at `half` (`middle`) and the change of the slope with x
-    // (`change`). The code keeps the two values with which the most length of lines agrees.
+    // Calculates `middle` and `change` from each pair of lines. Keeps the two values with which the
+    // most length of lines agrees.
     var best = 0.0
     for one in long.indices.prefix(40) {
       for other in long.indices.prefix(40) where other > one {

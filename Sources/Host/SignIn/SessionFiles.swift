@@ -54,8 +54,8 @@ package struct SessionFiles: Equatable, Sendable {
   /// The file that exists only while every client may open the pages.
   package var openMarker: String { "\(folder)/open" }
 
-  /// The file that exists only while every client of this computer may open the pages, at a name of
-  /// this computer.
+  /// The file that exists only while every client of this computer may open the pages. The request
+  /// must also ask for a name of this computer.
   package var localMarker: String { "\(folder)/local" }
 
   /// The clients that may open the pages without a session. If both marker files exist, `open`

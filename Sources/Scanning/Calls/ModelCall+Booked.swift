@@ -17,7 +17,7 @@ extension ModelCall {
     do {
       try await probe(after: trouble, for: first.owner)
     } catch {
-      // The probe wrote its reason to the log, and the breaker has it.
+      // The log and the breaker already have the reason why the probe failed.
     }
     return try await reserve(calls)
   }

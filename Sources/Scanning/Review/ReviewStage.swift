@@ -158,7 +158,7 @@ package struct ReviewStage: Sendable {
     return review
   }
 
-  /// The rating in a new review, which is not stored. `context` is an additional fact about the
+  /// The rating in a new review. The review is not stored. `context` is an additional fact about the
   /// album. Evaluations use it to measure the effect of a controversy on the rating.
   package func rating(
     of album: Album, context: String?, for owner: CallOwner

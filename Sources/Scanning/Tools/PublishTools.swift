@@ -7,7 +7,7 @@ package import Store
 
 /// The two functions with which the worker publishes.
 package struct PublishTools: Sendable {
-  /// Whether the published log lacks a change or a picture, or a file of it was not sent. The
+  /// Whether the published log lacks a change or a picture, or has a file that was not sent. The
   /// argument is the household database.
   let isBehind: @Sendable (borrowing Store) throws(StoreError) -> Bool
 

@@ -3,8 +3,8 @@
 import Albums
 
 extension Site {
-  /// Writes the pages of `years` that have finds. Also writes the page of the year before each of them,
-  /// because a page says whether the history has a later year. `known` are the years with finds.
+  /// Writes the pages of `years` that have finds. For each of these years, also writes the page of the
+  /// previous year with finds, because that page says whether a later year has finds. `known` are the years with finds.
   func writeYears<Index: HistoryIndex & ~Copyable>(
     _ years: [Int]?, known: Set<Int>, from index: borrowing Index
   ) throws(SiteError) {

@@ -1,6 +1,6 @@
 // The last check of markup before it is inserted into a page: every tag is listed, has no
-// attribute, and is closed. A link of the host's own text has one form. The check does not depend on
-// Markdown. It reads bytes, as browsers do.
+// attribute, and is closed. Only the host's own text may have links, and each link must begin with
+// `linkStart`. The check does not depend on Markdown. It reads bytes, as browsers do.
 
 import Text
 

@@ -145,7 +145,7 @@ extension Store {
       breaker.isOpen || (isLast && breaker.until > Self.never)
     else { return .open }
     guard breaker.isPauseOver(at: now) else { return .paused(breaker) }
-    // The new pause began before `now`, so that it does not stop the call of this caller (`begin`).
+    // The new pause begins 1 ms before `now`, because `begin` would otherwise stop this very call.
     try write(
       Breaker(
         provider: provider, failures: breaker.failures,

@@ -1,4 +1,4 @@
-// The use of plans: a scan counts for the person whose call was the first one that was booked for it.
+// The use of plans. A scan counts for one person: the person for whom its first call was booked.
 // Source: docs/product.md "Plans".
 
 package import Albums

@@ -14,9 +14,9 @@ extension Store {
   /// transaction. Returns a booking for each call, in order.
   ///
   /// The ledger books calls in order as long as limit, plan, cap and the person's share cover them.
-  /// After the first call that they do not cover, each further call gets the same refusal, unless it
-  /// has an answer. A call whose own sheet has no calls left stops no other call. If the provider is
-  /// paused, no call is booked.
+  /// When the ledger refuses a call for one of these reasons, each later call of the list gets the
+  /// same refusal. A call that already has an answer gets this answer instead. A call whose own sheet
+  /// has no calls left stops no other call. If the provider is paused, no call is booked.
   ///
   /// No other process may read the same shelf for the same job: calls that an earlier worker booked
   /// and did not begin are released first.

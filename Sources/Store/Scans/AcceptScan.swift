@@ -24,8 +24,8 @@ package struct NewScan: Sendable {
   package let guide: String?
   package let kind: ScanKind
 
-  /// The keys of the shelves that the browser sent before; nil if the person alone decides which session a
-  /// shelf joins. Without people, all browsers send as one person.
+  /// The keys of the shelves that the browser sent before. Without people, all browsers send as one
+  /// person, so these keys decide which session a shelf joins. Nil if the id of the person decides.
   package let shelfKeys: [String]?
 
   package init(

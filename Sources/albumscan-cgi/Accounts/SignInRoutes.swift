@@ -41,8 +41,8 @@ struct SignInRoutes {
 
   // MARK: POST …/session
 
-  /// Signs in the sender of a name and a passphrase, or of a code and `confirm`. A form with a code alone
-  /// gets the name of the person behind the code.
+  /// Signs in the sender of a name and a passphrase, or of a code and `confirm`. If a form has
+  /// only a code, the answer names the person of the code and asks for `confirm`.
   func signIn(
     _ request: Request, _ body: inout Body, _ access: Access, _ store: borrowing Store
   ) throws -> RouteResult {

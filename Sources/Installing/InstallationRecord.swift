@@ -52,7 +52,7 @@ package struct InstallationRecord: Sendable {
   package let path: String
   package private(set) var files: [RecordedFile] = []
 
-  /// The record of an installation; empty if there is none.
+  /// Reads the record of an installation. Without its file, the record is empty.
   package init(of name: String, in folder: String = folder) throws(HostError) {
     path = "\(folder)/\(name).setup"
     guard Files.exists(path) else { return }

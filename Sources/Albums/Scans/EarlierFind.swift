@@ -63,8 +63,8 @@ extension [EarlierFind] {
   }
 }
 
-/// The statement about earlier finds that is most useful in a shop. A statement that somebody has the
-/// record comes first. The statement is true of each find in `finds`.
+/// The most useful statement about earlier finds. In a shop, the most useful statement is that somebody
+/// has the record. The statement is true of each find in `finds`.
 package struct EarlierNotice: Equatable, Sendable {
   /// The key of the statement's sentence. The sentence has the arguments {when} and {count}; with a
   /// finder, also {name}.

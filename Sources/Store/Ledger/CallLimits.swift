@@ -92,7 +92,7 @@ extension Store {
     return limits
   }
 
-  /// Uses up the requested manual retry. False if there is none.
+  /// Uses up the manual retry that a person requested. Returns false if no person has requested a retry.
   @discardableResult
   func useRetry(of owner: CallOwner) throws(StoreError) -> Bool {
     try connection.run(

@@ -18,6 +18,9 @@ struct SetupCommand: ParsableCommand {
       and backups.
       """)
 
+  /// The installed templates, texts and rules.
+  static let shared = Files.absolutePath("../share/albumscan", from: Programs.ownFolder)
+
   @Argument(help: "The folder of the installation; its last part is its name.")
   var folder = "/srv/albumscan"
 
@@ -37,6 +40,11 @@ struct SetupCommand: ParsableCommand {
       let path = Files.absolutePath(folder, from: Files.workingDirectory)
       let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
       if undo { return try SetupUndo(folder: folder, yes: yes).run() }
+      guard Files.exists("\(Self.shared)/albumscan.example") else {
+        throw InstallingError(
+          "setup belongs to an installed program: install the package, or run make install in the sources"
+        )
+      }
       let questions = try SetupQuestions(folder: folder, options: options)
       let answers = try questions.answers()
       var options = options
@@ -63,7 +71,7 @@ struct SetupOptions: ParsableArguments {
   @Option(help: "Your e-mail address or page, for MusicBrainz, the archive and Open Library.")
   var contact: String?
 
-  @Option(help: "The language of pages; en without it, or the language of this terminal.")
+  @Option(help: "The language of pages; by default that of this terminal, else en.")
   var language: String?
 
   @Option(help: "The time zone, such as Europe/Berlin; by default that of the computer.")

@@ -8,16 +8,10 @@ struct SetupRun {
   private let options: SetupOptions
   private let isOffline: Bool
   private let plan: InstallationPlan
-  private let shared = Files.absolutePath("../share/albumscan", from: Programs.ownFolder)
 
   init(answers: InstallationAnswers, options: SetupOptions, isOffline: Bool) throws {
     (self.answers, self.options, self.isOffline) = (answers, options, isOffline)
-    plan = InstallationPlan(answers, shared: shared, computer: try .init(for: answers))
-    guard Files.exists("\(shared)/albumscan.example") else {
-      throw InstallingError(
-        "setup belongs to an installed program: install the package, or run make install in the sources"
-      )
-    }
+    plan = InstallationPlan(answers, shared: SetupCommand.shared, computer: try .init(for: answers))
     let missing = answers.server.programs.filter { !Files.exists($0) }
     guard missing.isEmpty else {
       throw InstallingError(
@@ -173,7 +167,7 @@ struct SetupRun {
       try command(["systemd-tmpfiles", "--create", "albumscan.conf"])
     }
     try albumscan(["init"])
-    try albumscan(["catalogue", "import", "\(shared)/catalogue/catalogue.csv"])
+    try albumscan(["catalogue", "import", "\(SetupCommand.shared)/catalogue/catalogue.csv"])
     for unit in plan.started {
       try command(["systemctl", "enable", unit])
       try command(["systemctl", "restart", unit])

@@ -63,6 +63,8 @@ struct SetupInsideCommand: ParsableCommand {
     guard let user = Programs.user(named: owner) else {
       throw Ending(.usage, "there is no user \(owner)")
     }
+    // The owner may not open this file of root.
+    let secret = key == nil ? [] : try Files.read("/dev/stdin", limit: 4096)
     try Programs.become(user.id)
     guard Programs.userID == user.id else { throw Ending(.usage, "setup starts this command") }
     for name in ["etc", "cgi-bin", "site"] { try Files.makeDirectories("\(folder)/\(name)") }
@@ -72,8 +74,7 @@ struct SetupInsideCommand: ParsableCommand {
     try writeControlFile()
     try writeCGIFile()
     if let key {
-      let bytes = try Files.read("/dev/stdin", limit: 4096)
-      try Files.replace("\(folder)/data/keys/\(key.rawValue)", with: bytes, durably: true)
+      try Files.replace("\(folder)/data/keys/\(key.rawValue)", with: secret, durably: true)
     }
   }
 

@@ -24,6 +24,12 @@ package struct InstallationAnswers: Sendable {
     self.certificate = certificate ?? "/etc/letsencrypt/live/\(address.host)"
     self.innerPort = innerPort
     self.settings = settings
+    try Self.refuse(folder)
+    try server.refusePort(of: address)
+  }
+
+  /// Throws if the folder has no usable name.
+  package static func refuse(_ folder: String) throws(InstallingError) {
     let name = folder.split(separator: "/").last.map(String.init) ?? ""
     let isName =
       !name.isEmpty
@@ -40,17 +46,6 @@ package struct InstallationAnswers: Sendable {
           + "/srv/records; its path has at most 100 bytes, and no space or sign with a meaning for a web server"
       )
     }
-    if server == .own {
-      guard address.port.map({ $0 >= 1024 }) ?? false else {
-        throw InstallingError(
-          "albumscan serve is no program of root, so its port is 1024 or higher: \(address.text):8017"
-        )
-      }
-    } else if let port = address.port {
-      throw InstallingError(
-        "\(server.rawValue) listens at the ports 80 and 443; leave the port \(port) out, or choose the server “own”"
-      )
-    }
   }
 
   /// The last part of the folder. It names units, links and records.
@@ -61,4 +56,21 @@ package struct InstallationAnswers: Sendable {
 
   package var controlFile: String { "\(folder)/etc/albumscan.conf" }
   package var cgiFile: String { "\(folder)/cgi-bin/albumscan" }
+}
+
+extension WebServer {
+  /// Throws if the server cannot have the port of the address.
+  package func refusePort(of address: SiteAddress) throws(InstallingError) {
+    if self == .own {
+      guard address.port.map({ $0 >= 1024 }) ?? false else {
+        throw InstallingError(
+          "albumscan serve is no program of root, so its port is 1024 or higher: \(address.text):8017"
+        )
+      }
+    } else if let port = address.port {
+      throw InstallingError(
+        "\(rawValue) listens at the ports 80 and 443; leave the port \(port) out, or choose the server “own”"
+      )
+    }
+  }
 }

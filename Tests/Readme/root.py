@@ -4,6 +4,7 @@ import fcntl
 import glob
 import hashlib
 import os
+import pty
 import re
 import select
 import shutil
@@ -189,6 +190,28 @@ class Computer:
                 raise Failure(f"{name} ended the shell:\n{output.decode(errors='replace')}")
         return int(end[1]), output[:end.start()].decode(errors="replace")
 
+    def talk(self, command, replies, seconds=300):
+        """Runs a command of the owner at a terminal, and answers its questions. `replies` are pairs: the end of a
+        question, and the answer or a function that returns the answer. Returns the exit code, and all that the terminal
+        showed."""
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execvp("chroot", ["chroot", self.folder, "sudo", "-iu", "host", *command.split()])
+        shown, deadline = "", time.monotonic() + seconds
+        for question, answer in replies:
+            begin = len(shown)
+            while question not in shown[begin:]:
+                part = read(terminal, deadline)
+                if not part:
+                    raise Failure(f"{command} did not ask \"{question}\":\n{shown}")
+                shown += part
+            text = answer(shown) if callable(answer) else answer
+            os.write(terminal, f"{text}\n".encode())
+        while part := read(terminal, deadline):
+            shown += part
+        os.close(terminal)
+        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown
+
     def open_shell(self):
         self.shell = subprocess.Popen(
             ["chroot", self.folder, "sudo", "-iu", "host", "bash", "--norc"], stdin=subprocess.PIPE,
@@ -208,6 +231,16 @@ def commands(text):
             command = ""
     if command.strip():
         yield command
+
+
+def read(terminal, deadline):
+    """The next output at a terminal; empty if the command has ended, and after the deadline."""
+    if not select.select([terminal], [], [], max(0, deadline - time.monotonic()))[0]:
+        return ""
+    try:
+        return os.read(terminal, 65536).decode(errors="replace").replace("\r", "")
+    except OSError:  # The command has closed the terminal.
+        return ""
 
 
 def start_loopback():

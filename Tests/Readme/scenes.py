@@ -509,6 +509,83 @@ def is_taken_back(computer):
     computer.root("ls /srv/albumscan/data/albums.db")
 
 
+def state_of_files(computer):
+    return computer.root("find /etc /srv /usr /var/www -printf '%p %m %u %T@ %l\\n' | sort")
+
+
+KEY = "sk-key-at-a-terminal"
+QUESTIONS = [
+    ("own [nginx]: ", "ngnix"), ("own [nginx]: ", ""),
+    ("Address that people open, such as https://records.example: ", "records.example"),
+    ("Address that people open, such as https://records.example: ", "https://records.example:8443"),
+    ("Address that people open, such as https://records.example: ", "https://records.example"),
+    ("sample (may be empty): ", "opneai"), ("sample (may be empty): ", "openai"),
+    ("for MusicBrainz (may be empty): ", "me@records.example"), ("Language of the pages: de, en [en]: ", ""),
+    ("Your name, as the owner of the log (may be empty): ", "Sarah"),
+]
+REFUSALS = ["“ngnix” is none of the web servers", "an address begins with https:// or http://",
+            "listens at the ports 80 and 443", "“opneai” is none of the providers"]
+CONFIRMATION = "Go on? yes or no [no]: "
+
+
+def says_no_to_setup(computer):
+    """At a terminal, setup refuses wrong answers and asks again. It shows its plan, and "no" changes nothing."""
+    computer.root("rm -f /etc/timezone; ln -sf /usr/share/zoneinfo/Europe/Berlin /etc/localtime")
+    before = state_of_files(computer)
+    code, shown = computer.talk("sudo albumscan setup --offline", [*QUESTIONS, (CONFIRMATION, "")])
+    for line in [*REFUSALS, "write the control file /srv/albumscan/etc/albumscan.conf",
+                 "base-url: https://records.example", "contact: me@records.example", "language: en",
+                 "time-zone: Europe/Berlin", "provider: openai", "write /etc/nginx/sites-available/albumscan",
+                 "add the person Sarah", "nothing was changed"]:
+        expect(line in shown, f"setup did not show \"{line}\":\n{shown}")
+    expect(code == 1, f"setup ended with {code}:\n{shown}")
+    expect(state_of_files(computer) == before, f"setup changed files:\n{shown}")
+
+
+def says_yes_to_setup(computer):
+    """With "yes", setup makes what it has shown, and reads the key without showing it."""
+    before = state_of_files(computer)
+
+    def agrees(shown):
+        expect("write /etc/nginx/sites-available/albumscan" in shown, f"setup has shown no plan:\n{shown}")
+        expect(state_of_files(computer) == before, f"setup changed files before the answer:\n{shown}")
+        return "yes"
+    code, shown = computer.talk("sudo albumscan setup --offline", [
+        *QUESTIONS, (CONFIRMATION, agrees), ("Key for openai (not shown; may be empty): ", KEY)])
+    expect(code == 0 and "sign-in/#" in shown, f"setup ended with {code}:\n{shown}")
+    expect(KEY not in shown, f"the terminal shows the key:\n{shown}")
+    kept = computer.root("cd /srv/albumscan/data/keys && stat -c '%a %U' openai && cat openai")
+    expect(kept.split() == ["600", "www-data", KEY], f"the key has {kept}")
+
+
+def takes_the_present_answers(computer):
+    """A second run takes the values of the control file for empty answers, and changes no file."""
+    files = ("cat /etc/nginx/sites-available/albumscan /srv/albumscan/etc/albumscan.conf /srv/albumscan/data/keys/openai; "
+             "sort /etc/albumscan/albumscan.setup")
+    before = computer.root(files)
+    code, shown = computer.talk("sudo albumscan setup --offline", [
+        ("own [nginx]: ", ""), ("[https://records.example]: ", ""), ("[openai]: ", ""), ("[me@records.example]: ", ""),
+        ("[en]: ", ""), (CONFIRMATION, "yes")])
+    expect(code == 0 and "Your name" not in shown and "Key for" not in shown, f"setup ended with {code}:\n{shown}")
+    expect(computer.root(files) == before, f"the second run changed a file:\n{shown}")
+
+
+def refuses_wrong_options(computer):
+    """Setup refuses a wrong option before it changes a file."""
+    before = state_of_files(computer)
+    for words, reason in [
+            ("/srv/Records", "is no folder for an installation"), ("--language xx", "none of the languages de, en"),
+            ("--time-zone Europe/Berln", "is no time zone"), ("--server caddy", "apt-get install caddy")]:
+        told = computer.root(f"cd /; albumscan setup {words} --address https://records.example --yes; echo \"ended with $?\"")
+        expect(reason in told and "ended with 2" in told, f"setup {words}:\n{told}")
+    expect(state_of_files(computer) == before, "setup changed files")
+
+
+def setup_needs_an_installation(computer):
+    told = computer.root("cd ~host/albumscan; .build/release/albumscan setup; echo \"ended with $?\"")
+    expect("setup belongs to an installed program" in told and "ended with 2" in told, told)
+
+
 def takes_back_a_bad_file(computer):
     """A web server that could not start with the new files keeps the former ones."""
     computer.root("echo 'nonsense;' > /etc/nginx/conf.d/broken.conf")
@@ -630,6 +707,11 @@ SCENES = {
         serves_https_by_our_rules, *SIGNED_IN, worker_is_a_service_of("records"), takes_back_a_bad_file,
         serves_https_by_our_rules,
     ],
+    "setup at a terminal": [
+        has_the_package, installs("nginx fcgiwrap"), has_certificate, has_a_challenge, refuses_wrong_options,
+        says_no_to_setup, says_yes_to_setup, serves_https_by_our_rules, protects, takes_the_present_answers,
+        serves_https_by_our_rules,
+    ],
     "setup Caddy": [
         has_the_package, installs("caddy lighttpd lighttpd-modules-lua lighttpd-mod-deflate"),
         has_readable_certificate, uses_our_certificate, sets_up("--server caddy", *ANSWERS), serves_https, *SIGNED_IN,
@@ -652,7 +734,7 @@ SCENES = {
     "Caddy": [*INSTALL, has_readable_certificate, "sudo apt-get install caddy", serves_https, *PEOPLE,
               caddyfile_is_removed, *REMOVE],
     "checkout": [
-        "sudo apt-get install libsqlite3-0", is_a_checkout, "alias albumscan=.build",
+        "sudo apt-get install libsqlite3-0", is_a_checkout, setup_needs_an_installation, "alias albumscan=.build",
         "albumscan catalogue import ~/covers", "albumscan recognise", has_a_collection, "albumscan export",
     ],
 }
@@ -661,7 +743,8 @@ SCENES = {
 TRIXIE = " on Debian 13"
 
 # The package is for both releases.
-for scene in ["package", "setup", "setup Apache", "setup nginx", "setup Caddy", "setup own", "upgrade of the package"]:
+for scene in ["package", "setup", "setup Apache", "setup nginx", "setup Caddy", "setup own", "setup at a terminal",
+              "upgrade of the package"]:
     SCENES[scene + TRIXIE] = SCENES[scene]
 
 

@@ -13,6 +13,7 @@ struct SetupQuestions {
   private let languages: [String]
 
   init(folder: String, options: SetupOptions) throws {
+    try InstallationAnswers.refuse(folder)
     (self.folder, self.options) = (folder, options)
     let file = "\(folder)/etc/albumscan.conf"
     present =
@@ -24,26 +25,23 @@ struct SetupQuestions {
 
   func answers() throws -> InstallationAnswers {
     let server = try server()
-    let address = try address(server)
-    let provider = ask(
-      options.provider?.rawValue, "provider",
-      "Provider of the model: \(Provider.names) (may be empty)")
-    guard provider.isEmpty || Provider(rawValue: provider) != nil else {
-      throw InstallingError("“\(provider)” is none of the providers \(Provider.names)")
+    let address = try address(for: server)
+    let provider = try ask(
+      options.provider?.rawValue, "Provider of the model: \(Provider.names) (may be empty)",
+      standard("provider")
+    ) { answer throws(InstallingError) in
+      guard answer.isEmpty || Provider(rawValue: answer) != nil else {
+        throw InstallingError("“\(answer)” is none of the providers \(Provider.names)")
+      }
+      return answer
     }
+    let contact = try ask(
+      options.contact, "Your e-mail address or page, for MusicBrainz (may be empty)",
+      standard("contact")
+    ) { $0 }
     let settings = [
-      (
-        "contact",
-        ask(
-          options.contact, "contact", "Your e-mail address or page, for MusicBrainz (may be empty)")
-      ),
-      (
-        "language",
-        ask(
-          options.language, "language",
-          "Language of the pages: \(languages.joined(separator: ", "))", language)
-      ),
-      ("time-zone", try options.timeZone ?? (present == nil ? Self.timeZone() : "")),
+      ("contact", contact), ("language", try language()),
+      ("time-zone", try timeZone()),
       ("provider", provider),
     ]
     return try InstallationAnswers(
@@ -60,46 +58,96 @@ struct SetupQuestions {
     return answer.isEmpty ? nil : answer
   }
 
-  /// `first` is the standard answer of the first run. In a later run, a key that the control file lacks is not added.
-  private func ask(_ given: String?, _ key: String, _ question: String, _ first: String = "")
-    -> String
-  {
-    given ?? Terminal.ask(question, standard: present.map { $0[key] ?? "" } ?? first)
+  /// The standard answer: the value of the control file, or in the first run `first`. A later run adds no key that the
+  /// control file lacks.
+  private func standard(_ key: String, _ first: String = "") -> String {
+    present.map { $0[key] ?? "" } ?? first
+  }
+
+  /// The value of an option, or the answer to a question. After a wrong answer at a terminal, asks again, at most
+  /// twice.
+  private func ask<Value>(
+    _ given: String?, _ question: String, _ standard: String,
+    _ value: (String) throws(InstallingError) -> Value
+  ) throws(InstallingError) -> Value {
+    if let given { return try value(given) }
+    for _ in 1..<3 where Terminal.canAsk {
+      do {
+        return try value(Terminal.ask(question, standard: standard))
+      } catch {
+        Terminal.note("\(error)")
+      }
+    }
+    return try value(Terminal.ask(question, standard: standard))
   }
 
   private func server() throws -> WebServer {
     let installed = WebServer.allCases.first { $0 != .own && $0.programs.allSatisfy(Files.exists) }
-    if let server = options.server ?? (Terminal.canAsk ? nil : record.server ?? installed) {
+    let standard = record.server ?? installed ?? .lighttpd
+    return try ask(
+      options.server?.rawValue, "Web server: \(WebServer.names)", standard.rawValue
+    ) { answer throws(InstallingError) in
+      guard let server = WebServer(rawValue: answer) else {
+        throw InstallingError("“\(answer)” is none of the web servers \(WebServer.names)")
+      }
+      let missing = server.programs.filter { !Files.exists($0) }
+      guard missing.isEmpty else {
+        throw InstallingError(
+          "\(missing.joined(separator: ", ")) is missing; apt-get install \(server.packages)")
+      }
       return server
     }
-    let answer = Terminal.ask(
-      "Web server: \(WebServer.names)", standard: (record.server ?? installed ?? .lighttpd).rawValue
-    )
-    guard let server = WebServer(rawValue: answer) else {
-      throw InstallingError("“\(answer)” is none of the web servers \(WebServer.names)")
-    }
-    return server
   }
 
-  private func address(_ server: WebServer) throws -> SiteAddress {
-    let answer =
-      options.address
-      ?? Terminal.ask("Address that people open", standard: present?["base-url"] ?? "")
-    guard !answer.isEmpty else {
-      throw InstallingError("name the address that people open: --address https://records.example")
+  private func address(for server: WebServer) throws -> SiteAddress {
+    try ask(
+      options.address, "Address that people open, such as https://records.example",
+      present?["base-url"] ?? ""
+    ) { answer throws(InstallingError) in
+      guard !answer.isEmpty else {
+        throw InstallingError(
+          "name the address that people open: --address https://records.example")
+      }
+      let address = try SiteAddress(answer)
+      try server.refusePort(of: address)
+      return address
     }
-    return try SiteAddress(answer)
   }
 
-  /// The language of this terminal if there are pages in that language; otherwise English.
-  private var language: String {
+  /// The standard answer is the language of this terminal if there are pages in that language; otherwise English.
+  private func language() throws -> String {
     let terminal = Programs.environment("LANG")?.prefix { $0 != "_" && $0 != "." } ?? ""
-    return languages.first { $0 == terminal } ?? "en"
+    let first = languages.first { $0 == terminal } ?? "en"
+    return try ask(
+      options.language, "Language of the pages: \(languages.joined(separator: ", "))",
+      standard("language", first)
+    ) { answer throws(InstallingError) in
+      // A host's own folder of `words` may have further languages.
+      guard answer.isEmpty || languages.contains(answer) || present?["words"] != nil else {
+        throw InstallingError(
+          "“\(answer)” is none of the languages \(languages.joined(separator: ", "))")
+      }
+      return answer
+    }
   }
 
-  /// The zone of this computer. Source: timezone(5) of Debian.
+  private func timeZone() throws -> String {
+    guard let zone = options.timeZone else { return present == nil ? try Self.timeZone() : "" }
+    let file = "\(Self.zones)\(zone)"
+    guard zone == "UTC" || (Files.exists(file) && !Files.isDirectory(file)) else {
+      throw InstallingError("“\(zone)” is no time zone; an example is Europe/Berlin")
+    }
+    return zone
+  }
+
+  private static let zones = "/usr/share/zoneinfo/"
+
+  /// The zone of this computer; Debian 13 has no `/etc/timezone`. Sources: timezone(5) of Debian, localtime(5).
   private static func timeZone() throws(HostError) -> String {
-    guard Files.exists("/etc/timezone") else { return "" }
+    guard Files.exists("/etc/timezone") else {
+      let target = Files.linkTarget(of: "/etc/localtime") ?? ""
+      return target.hasPrefix(zones) ? String(target.dropFirst(zones.utf8.count)) : ""
+    }
     let bytes = try Files.read("/etc/timezone", limit: 256)
     return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }

@@ -12,11 +12,6 @@ struct SetupRun {
   init(answers: InstallationAnswers, options: SetupOptions, isOffline: Bool) throws {
     (self.answers, self.options, self.isOffline) = (answers, options, isOffline)
     plan = InstallationPlan(answers, shared: SetupCommand.shared, computer: try .init(for: answers))
-    let missing = answers.server.programs.filter { !Files.exists($0) }
-    guard missing.isEmpty else {
-      throw InstallingError(
-        "\(missing.joined(separator: ", ")) is missing; apt-get install \(answers.server.packages)")
-    }
   }
 
   func run(onlyShows: Bool, asks: Bool) throws {

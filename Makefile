@@ -23,10 +23,13 @@ BASE_URL := http$(if $(IS_HTTPS),s)://$(if $(findstring :,$(HOST)),[$(HOST)],$(H
 # Swift runtime's file of arguments would add, and that of exceptions, because no exception of C++ passes through the
 # programs. A copy of the Swift runtime's archive in .build/lib has no table of exceptions either (0.5 MB more). Each
 # function has a section of its own, so that the linker leaves out unused functions, and keeps one of several functions
-# with equal code (0.3 MB). All release products use the same flags: other flags would compile every module again.
+# with equal code (0.3 MB). The object files have no digest of their module, because it depends on the folder of the
+# sources, and the same sources give the same programs in every folder (package/again). All release products use the
+# same flags: other flags would compile every module again.
 RELEASE_BUILD = $(if $(wildcard $(RUNTIME)),ALBUMSCAN_RUNTIME=$(CURDIR)/.build/lib/libswiftCore.a) \
   swift build -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -s -Xswiftc -Xfrontend -Xswiftc -function-sections \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
   -Xlinker -L$(CURDIR)/.build/lib -Xlinker -z -Xlinker pack-relative-relocs \
   -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr -Xlinker --icf=all
 RUNTIME := $(dir $(realpath $(shell command -v swiftc)))../lib/swift_static/linux/libswiftCore.a
@@ -38,7 +41,7 @@ release = $(PREPARE_RELEASE) && for product in $(1); do $(RELEASE_BUILD) --produ
 PROGRAMS := albumscan-cgi albumscan-photo albumscan
 BIN := $(CURDIR)/.build/release
 # The digests of the sources of the last complete build. Times do not tell whether a program is older than a
-# source: the compiler does not rewrite an unchanged program, and a copy of this folder has new times.
+# source, because a copy of this folder has new times.
 BUILT = $(BIN)/.built
 digests = find Package.swift Sources -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
 release_programs = mkdir -p .build && $(digests) > .build/begun && { $(call release,$(PROGRAMS)); } \
@@ -112,10 +115,10 @@ torture:
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
 	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|StreamTests|HalfSentTests|PlanCrowdTests|PlayedShelfTests|PublishReaderTests|PublishRemoteTests|WholePictureTests|SystemCallTests|PowerLossTests|BusyDatabaseTests'
 
-# The package (package/check); the README on a bare Debian (Tests/Readme); all web servers; every page and
-# state in five sizes, two languages, light and dark, with pictures in .build/pictures; all tests in a browser, with a
-# service worker in each page; and the core flow in WebKit and Firefox. Of several shares, only the first runs the
-# README and examines the package.
+# The package (package/check), which is built a second time; the README on a bare Debian (Tests/Readme); all web
+# servers; every page and state in five sizes, two languages, light and dark, with pictures in .build/pictures; all tests
+# in a browser, with a service worker in each page; and the core flow in WebKit and Firefox. Of several shares, only the
+# first runs the README and examines the package.
 OF_FIRST_SHARE = $(if $(filter-out 1/%,$(PART)),true)
 README = $(OF_FIRST_SHARE) $(if $(filter-out 0,$(shell id -u)),sudo )Tests/Readme/readme
 tour:

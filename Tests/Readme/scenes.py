@@ -600,7 +600,7 @@ def has_an_earlier_package(computer):
     has_the_package(computer)
     computer.root("""set -e; cd /home/host; dpkg-deb -R albumscan_*.deb /tmp/earlier; rm albumscan_*.deb
         sed -i 's/^Version: .*/Version: 0.9/' /tmp/earlier/DEBIAN/control
-        dpkg-deb -b /tmp/earlier albumscan_0.9_amd64.deb""")
+        dpkg-deb -Znone -b /tmp/earlier albumscan_0.9_amd64.deb""")
 
 
 def has_an_earlier_database(computer):
@@ -641,6 +641,93 @@ def is_upgraded_in_flight(computer):
     computer.root("cd / && albumscan check")
     shown = computer.root("cd / && albumscan show finds").strip().splitlines()
     expect(len(shown) >= 4, f"the finds are: {shown}")
+
+
+# The upgrade to a later schema
+
+# Waits while the file photo-waits exists.
+SLOW_PHOTO_PROGRAM = """#!/bin/sh
+if [ -e /tmp/photo-waits ]; then
+  touch /tmp/photo-begun
+  while [ -e /tmp/photo-waits ]; do sleep 0.1; done
+fi
+exec /usr/bin/albumscan-photo.real "$@"
+"""
+
+
+def has_a_slow_photo_program(computer):
+    computer.root("mv /usr/bin/albumscan-photo /usr/bin/albumscan-photo.real")
+    write(f"{computer.folder}/usr/bin/albumscan-photo", SLOW_PHOTO_PROGRAM)
+    computer.root("chmod 755 /usr/bin/albumscan-photo")
+
+
+def has_a_scan_in_flight(computer):
+    """The worker reads a photo. It cannot store the result, because the scene holds the lock of the database."""
+    computer.root("touch /tmp/photo-waits")
+    computer.type(find("curl -H \"X-Albumscan-Token")[0].text, "a photo")
+    photo_program_runs(computer)
+    computer.held = sqlite3.connect(f"{computer.folder}/srv/albumscan/data/albums.db")
+    computer.held.execute("BEGIN IMMEDIATE")
+    computer.root("rm /tmp/photo-waits")
+
+
+@eventually
+def photo_program_runs(computer):
+    expect("begun" in computer.root("ls /tmp"), "no worker reads the photo")
+
+
+def has_the_next_package(computer):
+    """The package of a later version, whose schema has one step more."""
+    packages = glob.glob(f"{blocks.ROOT}/.build/again/.build/package/albumscan_99*.deb")
+    expect(len(packages) == 1, "build the package of a later version first: package/again --later")
+    shutil.copy(packages[0], f"{computer.folder}/home/host/")
+
+
+def upgrades_during_the_scan(computer):
+    """The upgrade waits for the running worker. Then the scan ends, and the upgrade goes on."""
+    computer.start_in_background("cd /home/host; apt-get install ./albumscan_99*.deb > /tmp/upgrade 2>&1; "
+                                 "echo \"ended with $?\" >> /tmp/upgrade")
+    upgrade_prints("Waiting for the worker")(computer)
+    finds(0)(computer)
+    computer.held.close()
+    upgrade_prints("ended with 0")(computer)
+
+
+def upgrade_prints(text):
+    def check(computer):
+        printed = computer.root("cat /tmp/upgrade")
+        expect(text in printed, f"the upgrade printed no \"{text}\":\n{printed}")
+    return eventually(check, seconds=100)
+
+
+def has_the_next_schema(computer):
+    """The database has the new step, a copy is kept, and no line of the host has changed. The scan has its album
+    and its page."""
+    version = computer.root("cd / && albumscan check && albumscan --version")
+    expect("99.0.0" in version, f"the version is {version}")
+    with contextlib.closing(sqlite3.connect(f"{computer.folder}/srv/albumscan/data/albums.db")) as database:
+        rows = database.execute("SELECT made_up FROM finds").fetchall()
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+    expect(rows == [("made up",)], f"the rows of the made-up column are {rows}")
+    computer.root(f"ls /srv/albumscan/data/albums.db.v{version - 1}-20*")
+    after = computer.root(f"cat {HOST_FILE} /srv/albumscan/etc/albumscan.conf")
+    expect(after == computer.before, "the upgrade changed the host's lines")
+    finds(1)(computer)
+    find = re.search(r"[0-9a-z]{26}", computer.root("cd / && albumscan show finds"))[0]
+    status, head, body = curl(computer, f"/album/{find}/", "--cookie /tmp/cookies")
+    expect(status == 200 and "Kind of Blue" in body, f"the page of the find: {head}")
+
+
+def removal_keeps_all(computer):
+    """Neither removal nor purge changes a file of the host."""
+    kept = (f"cat {HOST_FILE}; cd /srv/albumscan && find . -type f ! -name '*-wal' ! -name '*-shm' | sort | "
+            "xargs md5sum")
+    worker_has_ended(computer)
+    before = computer.root(kept)
+    for command in ["remove", "purge"]:
+        told = computer.root(f"apt-get {command} albumscan; test ! -e /usr/bin/albumscan")
+        changed = set(computer.root(kept).splitlines()) ^ set(before.splitlines())
+        expect(not changed, f"{command} changed files of the host: {changed}\n{told}")
 
 
 def uses_our_certificate(computer):
@@ -722,6 +809,12 @@ SCENES = {
         sets_up("--server lighttpd", "--address http://records.example"), has_an_earlier_database, has_own_lines,
         has_the_package, upgrades_the_package, is_upgraded_in_flight, asks_for_sign_in,
     ],
+    "upgrade during a scan": [
+        has_an_earlier_package, installs("lighttpd lighttpd-modules-lua lighttpd-mod-deflate lighttpd-mod-openssl"),
+        has_certificate, sets_up("--server lighttpd", *ANSWERS), protects, is_root_for_commands, signs_in, has_token,
+        has_own_lines, has_a_slow_photo_program, has_a_scan_in_flight, has_the_next_package,
+        upgrades_during_the_scan, has_the_next_schema, removal_keeps_all,
+    ],
     "setup own": [
         has_the_package, installs("lighttpd lighttpd-modules-lua lighttpd-mod-deflate"),
         sets_up("--server own", "--address http://127.0.0.1:8017", "--offline", "--yes"), serves_alone,
@@ -744,7 +837,7 @@ TRIXIE = " on Debian 13"
 
 # The package is for both releases.
 for scene in ["package", "setup", "setup Apache", "setup nginx", "setup Caddy", "setup own", "setup at a terminal",
-              "upgrade of the package"]:
+              "upgrade of the package", "upgrade during a scan"]:
     SCENES[scene + TRIXIE] = SCENES[scene]
 
 

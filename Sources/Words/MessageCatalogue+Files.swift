@@ -7,7 +7,19 @@ extension MessageCatalogue {
   private static let fileLimit = 4 << 20
 
   /// Reads the message catalogue of `language` from `folder`: `albumscan.pot`, and for `de` also
-  /// `de.po`.
+  /// `de.po`. A text that this folder does not have comes from the folder `installed`, if that exists:
+  /// a host's own folder may be older than the program.
+  package init(language: String, folder: String, installed: String) throws(WordsError) {
+    let own = try Self(language: language, folder: folder)
+    guard folder != installed, Files.exists("\(installed)/\(Self.templateName)") else {
+      self = own
+      return
+    }
+    let known = Files.exists("\(installed)/\(language).po") ? language : "en"
+    self = own.completed(by: try Self(language: known, folder: installed))
+  }
+
+  /// Reads the message catalogue of `language` from `folder` alone.
   package init(language: String, folder: String) throws(WordsError) {
     let template = try Self.text(Self.templateName, in: folder)
     guard language != "en" else {

@@ -7,7 +7,7 @@ package import Albums
 package struct MessageCatalogue: Sendable {
   /// English, from the template: `msgctxt` is the key, `msgid` the text.
   private let english: [String: PortableEntry]
-  private let phrases: [String: Phrases]
+  private var phrases: [String: Phrases]
   private let language: String
 
   /// The template alone: English.
@@ -58,6 +58,13 @@ package struct MessageCatalogue: Sendable {
     english = base.english
     self.phrases = phrases
     self.language = language
+  }
+
+  /// These texts, and the texts of `other` for keys that this catalogue does not have.
+  func completed(by other: MessageCatalogue) -> MessageCatalogue {
+    var whole = self
+    whole.phrases.merge(other.phrases) { (own, _) in own }
+    return whole
   }
 
   package func phrasebook(zone: Zone) -> Phrasebook {

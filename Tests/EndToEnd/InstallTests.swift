@@ -28,6 +28,18 @@ import Testing
     #expect(try albumscan(["refresh"], control, in: folder).code == 0)
     let german = try Files.read("\(folder.path)/records/site/index.html")
     #expect(String(decoding: german, as: UTF8.self).contains("<html lang=\"de\""))
+    // A host's own folders are a copy from an earlier version: one template and one text are newer.
+    let made = try run(
+      """
+      cp -r "$1/templates" "$1/words" "$2" && rm "$2/templates/_days.mustache" \
+        && sed -i 's/^msgctxt "home.heading"$/msgctxt "home.old-heading"/' "$2/words/albumscan.pot"
+      """, [shared, folder.path])
+    #expect(made.code == 0, "\(made.text)")
+    try Files.replace(
+      control, with: Array("\(text)language: de\ntemplates: \(folder.path)/templates\n".utf8),
+      durably: false)
+    let refreshed = try albumscan(["refresh"], control, in: folder)
+    #expect(refreshed.code == 0, "\(refreshed.text)")
   }
 
   /// systemd rates a service from 0 (confined) to 10. `albumscan.service` had 9.2 without the lines of

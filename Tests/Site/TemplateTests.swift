@@ -44,6 +44,21 @@ import Testing
     }
   }
 
+  @Test func `a template that the host's folder lacks comes from the installed one`() throws {
+    let sample = try SampleSite()
+    let own = "\(sample.folder)/own"
+    try Files.makeDirectories(own, mode: 0o755)
+    try Files.replace(
+      "\(own)/home.mustache", with: Array("{{> _top}}<p>My own page</p>".utf8), durably: false)
+    let site = try Site(
+      root: sample.root, templates: own, installedTemplates: "\(SampleSite.project)/templates",
+      publicFiles: "\(SampleSite.project)/public", artwork: "/nowhere", settings: Sample.settings)
+    let page = try site.templates.text(of: HomePage(hasFinds: true, settings: Sample.settings))
+    #expect(page.contains("My own page"))
+    #expect(page.contains("<header"))
+    #expect(site.templates.has("history"))
+  }
+
   @Test(arguments: [
     ("a\"b", "a&quot;b"), ("\"\u{301}", "&quot;\u{301}"), ("<&>'", "&lt;&amp;&gt;&#39;"),
     ("a\u{202E}b", "ab"), ("a\tb\u{2028}c", "a b c"), ("🏴\u{E0067}", "🏴"), ("plain", "plain"),

@@ -1,6 +1,8 @@
 // Message catalogues: translated texts, texts that stay English, and refused files.
 
 import Albums
+import Host
+import Support
 import Testing
 
 @testable import Words
@@ -99,6 +101,38 @@ import Testing
       language: "ja"
     ).phrasebook(zone: .utc)
     #expect(words("finds", ["count": .count(1)]) == "1 find")
+  }
+
+  @Test func `a text that the host's folder lacks comes from the installed one`() throws {
+    let folder = try TemporaryFolder()
+    let (own, installed) = (folder.file("own"), folder.file("installed"))
+    let old = "msgctxt \"again\"\nmsgid \"Once more\"\nmsgstr \"\"\n"
+    let german =
+      Self.header + "msgctxt \"again\"\nmsgid \"Once more\"\nmsgstr \"Noch einmal\"\n"
+    for (path, text) in [
+      ("own/albumscan.pot", old), ("own/de.po", german), ("own/fr.po", Self.header),
+      ("installed/albumscan.pot", Self.template),
+      (
+        "installed/de.po",
+        Self.header
+          + "msgctxt \"album.by\"\nmsgid \"{title} by {artist}\"\nmsgstr \"{title} von {artist}\"\n"
+      ),
+    ] {
+      try Files.makeDirectories(Files.parent(of: folder.file(path)), mode: 0o755)
+      try Files.replace(folder.file(path), with: Array(text.utf8), durably: false)
+    }
+    for (language, byline, again) in [
+      ("en", "A by B", "Once more"), ("de", "A von B", "Noch einmal"),
+      ("fr", "A by B", "Once more"),
+    ] {
+      let words = try MessageCatalogue(language: language, folder: own, installed: installed)
+        .phrasebook(zone: .utc)
+      #expect(words("album.by", ["title": .text("A"), "artist": .text("B")]) == byline)
+      #expect(words("again") == again)
+    }
+    let missing = folder.file("missing")
+    let alone = try MessageCatalogue(language: "en", folder: own, installed: missing)
+    #expect(alone.phrasebook(zone: .utc).keys == ["again"])
   }
 
   static let damaged: [(text: String, error: WordsError)] = [

@@ -27,13 +27,14 @@ package struct Site: Sendable {
   /// Reads the templates, and the names and scripts of `publicFiles`: a file that is added or removed
   /// later counts for the next `Site`. `artwork` is the folder with the pictures, whose names are
   /// `Artwork.fileName(side:)`. `publishedTemplates` are the folders with the templates of the
-  /// published log. They have priority over `templates`. The household has no such folder.
+  /// published log. They have priority over `templates`. The household has no such folder. A template
+  /// that none of these folders has comes from `installedTemplates`.
   package init(
-    root: String, templates: String, publishedTemplates: [String] = [], publicFiles: String,
-    artwork: String, settings: SiteSettings
+    root: String, templates: String, publishedTemplates: [String] = [],
+    installedTemplates: String? = nil, publicFiles: String, artwork: String, settings: SiteSettings
   ) throws(SiteError) {
     let publicFolder = try PublicFolder(path: publicFiles)
-    let directories = publishedTemplates + [templates]
+    let directories = publishedTemplates + [templates] + (installedTemplates.map { [$0] } ?? [])
     var settings = settings
     let hashable: [String: [UInt8]]
     if let appearance = settings.appearance {

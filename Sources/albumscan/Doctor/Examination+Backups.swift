@@ -16,7 +16,7 @@ extension Examination {
     if let objection = objectionToBackups() { return Finding(subject: subject, remedy: objection) }
     let made = Files.modificationMilliseconds(of: configuration.backupMarker)
     let isRecent = made.map { Setup.now().milliseconds - $0 < Self.backupMilliseconds } ?? false
-    let files = "\(Files.parent(of: Programs.ownFolder))/share/albumscan/nightly"
+    let files = "\(Setup.shared)/nightly"
     return Finding(
       subject: subject,
       remedy: isRecent

@@ -81,7 +81,7 @@ extension Examination {
   /// The reason why a response is not the answer of the CGI program; nil if it is.
   private func objection(to response: HTTPResponse, _ path: String, _ file: String) -> String? {
     let text = String(decoding: response.body, as: UTF8.self)
-    let rules = "\(Files.parent(of: Programs.ownFolder))/share/albumscan/servers"
+    let rules = "\(Setup.shared)/servers"
     if response.status == 200, CGIFile.isSession(text) { return nil }
     if text.hasPrefix("#!") {
       return "it sends the text of \(file) and does not run it; use the file of your web server in "

@@ -117,7 +117,7 @@ extension Examination {
         remedy:
           "the web server protects /assets/, so that the sign-in page has no style; compare your "
           + "file of the web server with that in "
-          + "\(Files.parent(of: Programs.ownFolder))/share/albumscan/servers", isWarning: true)
+          + "\(Setup.shared)/servers", isWarning: true)
     ]
   }
 
@@ -137,13 +137,13 @@ extension Examination {
   private static var foreignNameRemedy: String {
     "the web server also sends them to requests for other host names, so that a page of another site "
       + "could read the notes; use the file of your web server in "
-      + "\(Files.parent(of: Programs.ownFolder))/share/albumscan/servers (docs/server.md), or "
+      + "\(Setup.shared)/servers (docs/server.md), or "
       + "set pages: open, which hides the notes"
   }
 
   private static func remedy(_ readable: [String]) -> String {
     "everybody can read \(readable.joined(separator: ", ")) without signing in; use the file of your "
-      + "web server in \(Files.parent(of: Programs.ownFolder))/share/albumscan/servers (docs/server.md), "
+      + "web server in \(Setup.shared)/servers (docs/server.md), "
       + "or set pages: open"
   }
 

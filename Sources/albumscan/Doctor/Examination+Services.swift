@@ -44,7 +44,7 @@ extension Examination {
   /// The installed sample catalogue, or that of the checkout.
   private var sampleCatalogue: String? {
     [
-      "\(Files.parent(of: Programs.ownFolder))/share/albumscan/catalogue",
+      "\(Setup.shared)/catalogue",
       "\(Files.parent(of: configuration.templates))/catalogue",
       "\(Files.parent(of: configuration.templates))/sample/catalogue",
     ].map { "\($0)/catalogue.csv" }.first(where: Files.exists)

@@ -118,7 +118,7 @@ struct CGIFile {
 
   /// The file of an installation that names the installed program and a control file.
   private var example: String {
-    Files.absolutePath("../share/albumscan/servers/albumscan.cgi", from: Programs.ownFolder)
+    "\(Setup.shared)/servers/albumscan.cgi"
   }
 
   private static func start(of path: String) throws(HostError) -> String {

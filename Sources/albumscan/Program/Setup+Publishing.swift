@@ -15,8 +15,8 @@ extension Setup {
     do {
       return try Site(
         root: settings.folder, templates: configuration.templates,
-        publishedTemplates: settings.templates, publicFiles: configuration.publicFiles,
-        artwork: configuration.artwork,
+        publishedTemplates: settings.templates, installedTemplates: Self.installedTemplates,
+        publicFiles: configuration.publicFiles, artwork: configuration.artwork,
         settings: SiteSettings(
           publishing: try appearance(of: settings),
           usesCoverColours: configuration.usesCoverColours,

@@ -57,16 +57,26 @@ struct Setup: Sendable {
     return (configuration, [time] + configuration.settingTimes.dropFirst())
   }
 
+  /// The folder of the installed templates, texts, prompts and static files. A checkout has no such folder.
+  static let shared = Files.absolutePath("../share/albumscan", from: Programs.ownFolder)
+
+  /// The installed templates; nil in a checkout. A host's own folder of templates may be older than
+  /// the program, so that it misses new templates.
+  static var installedTemplates: String? {
+    let folder = "\(shared)/templates"
+    return Files.exists(folder) ? folder : nil
+  }
+
   static func read(_ file: String) throws -> Configuration {
-    let shared = Files.absolutePath("../share/albumscan", from: Programs.ownFolder)
-    return try Configuration(reading: file, installation: shared)
+    try Configuration(reading: file, installation: shared)
   }
 
   private static func phrasebook(_ configuration: Configuration) throws -> Phrasebook {
     try configuration.refuseMissingCatalogue()
     do {
       let catalogue = try Words.MessageCatalogue(
-        language: configuration.language, folder: configuration.words)
+        language: configuration.language, folder: configuration.words,
+        installed: "\(shared)/words")
       return catalogue.phrasebook(zone: try zone(configuration))
     } catch let error as WordsError {
       throw Ending(.usage, "\(error)")
@@ -121,7 +131,8 @@ struct Setup: Sendable {
     do {
       return try Site(
         root: configuration.site, templates: configuration.templates,
-        publicFiles: configuration.publicFiles, artwork: configuration.artwork,
+        installedTemplates: Self.installedTemplates, publicFiles: configuration.publicFiles,
+        artwork: configuration.artwork,
         settings: SiteSettings(
           baseURL: configuration.baseURL, isOpenToLAN: configuration.isOpenToLAN,
           needsHTTPS: configuration.isPlainHTTPForOthers,

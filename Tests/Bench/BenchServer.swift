@@ -109,7 +109,7 @@ final class BenchServer: Sendable {
     }
   }
 
-  private static func send(_ bytes: [UInt8], to connection: Int32) {
+  static func send(_ bytes: [UInt8], to connection: Int32) {
     var done = 0
     while done < bytes.count {
       let count = bytes[done...].withUnsafeBytes {
@@ -126,7 +126,7 @@ final class BenchServer: Sendable {
     return true
   }
 
-  private static func connected(to port: UInt16) -> Int32? {
+  static func connected(to port: UInt16) -> Int32? {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

@@ -23,7 +23,7 @@ struct HostileBench {
     }
   }
 
-  private static var bombs: [(name: String, most: Double, bytes: () -> [UInt8])] {
+  static var bombs: [(name: String, most: Double, bytes: () -> [UInt8])] {
     [
       ("65,500 × 65,500", 50, { file(frame(0xC0, side: 65_500), scan) }),
       ("65,500 × 65,500 progressive", 50, { file(frame(0xC2, side: 65_500), scan) }),

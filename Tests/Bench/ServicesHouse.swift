@@ -1,5 +1,4 @@
-// An installation of the release programs. Played services answer with the times of
-// `DemoPace.phone`, and a stopwatch measures the scans.
+// An installation of the release programs with played services, and a stopwatch for its scans.
 
 import Albums
 import Glibc
@@ -27,14 +26,18 @@ final class ServicesHouse {
   private let house: BenchHouse
   private let server: BenchServer
 
+  var port: UInt16 { house.port }
+  var database: String { house.folder.file("data/albums.db") }
+
+  /// `pace` has the times of the services; if nil, they answer at once.
   init(
     _ answers: ModelAnswers, _ catalogue: [KnownAlbum], provider: PlayedProvider = .openAI,
-    pace: DemoPace = .phone, settings: String = ""
+    pace: DemoPace? = .phone, settings: String = ""
   ) throws {
     model = try provider.model(answers)
     musicBrainz = try MusicBrainzService(catalogue)
     archive = try CoverArtService(catalogue)
-    pace.set(model: model, musicBrainz: musicBrainz, archive: archive)
+    pace?.set(model: model, musicBrainz: musicBrainz, archive: archive)
     house = try BenchHouse(
       settings: """
         \(model.settings.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
@@ -53,7 +56,7 @@ final class ServicesHouse {
 
   /// Uploads one photo and waits for the end of its scan in the database.
   func time(_ album: KnownAlbum) throws -> ScanTimes {
-    let store = try Store.open(house.folder.file("data/albums.db"))
+    let store = try Store.open(database)
     let body = try Self.body(of: album)
     let start = Measure.now()
     var named = Double.infinity
@@ -85,7 +88,7 @@ final class ServicesHouse {
   /// finds.
   func time(_ albums: [KnownAlbum], within limit: Double = 180_000) throws -> Double {
     let bodies = try albums.map(Self.body)
-    let store = try Store.open(house.folder.file("data/albums.db"))
+    let store = try Store.open(database)
     let start = Measure.now()
     for body in bodies where server.post(body) == .infinity { return .infinity }
     while try store.countFinds() < albums.count {
@@ -93,6 +96,31 @@ final class ServicesHouse {
       if Measure.now() - start > limit { return .infinity }
     }
     return Measure.now() - start
+  }
+
+  /// From now on, the model answers with `fault`.
+  func order(_ fault: Fault) { model.order(fault, .always) }
+
+  /// Uploads a photo. The result is infinity if it is not accepted.
+  @discardableResult
+  func post(_ photo: [UInt8]) -> Double { server.post(BenchServer.body(of: photo)) }
+
+  /// Uploads a photo of an album that the installation knows. Returns the milliseconds from its last
+  /// byte to its find. Each `number` makes another file of the photo.
+  func recognition(
+    of album: KnownAlbum, number: Int, within limit: Double = 30_000
+  ) throws -> Double {
+    let store = try Store.open(database)
+    let before = try store.countFinds()
+    let start = Measure.now()
+    let sent = post(LoadBench.numbered(try album.photo(), number))
+    guard sent < .infinity else { return .infinity }
+    let uploaded = Measure.now() - start - sent
+    while try store.countFinds() == before {
+      usleep(5000)
+      if Measure.now() - start > limit { return .infinity }
+    }
+    return Measure.now() - start - uploaded
   }
 
   private static func body(of album: KnownAlbum) throws -> [UInt8] {

@@ -28,6 +28,7 @@ func measureAll() throws {
     ("build", { try BuildBench(house: BenchHouse()).figures() }),
     ("scale", { try ScaleBench().figures() }),
     ("import", { try ImportBench().figures() }),
+    ("hostile", { try HostileLoadBench().figures() }),
     ("load", { try LoadBench().figures() }),
     ("throughput", { try ThroughputBench().figures() }),
     ("search", { try SearchBench().figures() }),

@@ -10,7 +10,7 @@ private final class ThreadBody: Sendable {
 }
 
 /// Starts a detached thread. The corresponding C function is `pthread_create`.
-func startThread(_ body: @escaping @Sendable () -> Void) {
+package func startThread(_ body: @escaping @Sendable () -> Void) {
   let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
   pthread_attr_init(attributes)
   pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))

@@ -43,6 +43,19 @@ package enum ProcessLimits {
     return memory == 0 && processor == 0 && core == 0
   }
 
+  /// The niceness of processes that compete with the web server for the processor. Source:
+  /// docs/limits.md "Processes".
+  package enum Niceness: Int32 {
+    case upload = 5
+    case worker = 10
+  }
+
+  /// Lets processes with a lower niceness go first. Concerns the calling thread, its later threads, and the
+  /// programs that it starts. The corresponding C function is `setpriority`.
+  package static func giveWay(_ niceness: Niceness) {
+    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness.rawValue)
+  }
+
   /// Protects the memory of a program that holds keys: no core dump, and no access through `/proc`
   /// by other programs of the same user.
   package static func hideMemory() {

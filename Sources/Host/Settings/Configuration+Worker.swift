@@ -10,11 +10,16 @@ package enum WorkerStart: String, CaseIterable, Sendable {
 }
 
 extension Configuration {
-  /// Starts a worker, or asks systemd for one, and does not wait for it. If a worker runs already, it
-  /// takes the jobs, and the new one ends.
+  /// Starts a worker, or asks systemd for one, and does not wait for it. The caller has committed its
+  /// jobs.
+  ///
+  /// If one process works and another one waits for the next attempt, these take the jobs, and a new
+  /// process would end at once. Starting it costs more than accepting a photo.
   package func startWorker() throws(HostError) {
     switch workerStart {
     case .process:
+      if Lock.isHeld(workerLock), Lock.isHeld(timerLock) { return }
+      ProcessLimits.giveWay(.worker)
       try Programs.startDetached("\(Programs.ownFolder)/albumscan", ["--config", file, "work"])
     case .systemd:
       try Files.replace(workerRequest, with: [], durably: false)

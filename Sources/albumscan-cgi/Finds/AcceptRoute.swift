@@ -15,6 +15,7 @@ struct AcceptRoute {
   let access: Access
 
   func result(of request: Request, _ body: inout Body) throws -> RouteResult {
+    ProcessLimits.giveWay(.upload)
     let receiver = UploadReceiver(installation: installation)
     let slot = try receiver.reserveSlot(for: request)
     let (id, upload) = try store(request, &body)

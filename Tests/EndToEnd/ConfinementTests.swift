@@ -42,4 +42,38 @@ import Testing
     // that the program needs.
     #expect(text.contains("error: empty"), "\(text)")
   }
+
+  /// A forbidden call ends the program with SIGSYS. The changed bytes are at the beginning, where the tables and the
+  /// frame are, or anywhere.
+  @Test func `a damaged picture makes the decoder neither crash nor use a forbidden call`() throws {
+    let folder = try TemporaryFolder()
+    let seeds = try [
+      Files.read(Sample.photo), Files.read(Sample.cover), Sample.smallPhoto("confined"),
+    ]
+    let count = Environment.isTorture ? 3_000 : 40
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed)
+    var accepted = 0
+    for number in 0..<count {
+      let whole = seeds[number % seeds.count]
+      let bytes =
+        number % 2 == 0
+        ? mutated([Array(whole.prefix(800))], &random) + whole.dropFirst(800)
+        : mutated([whole], &random)
+      let file = folder.file("picture")
+      try Files.replace(file, with: bytes, durably: false)
+      let command = ["crop", "covers", "artwork"][number / 2 % 3]
+      let output = try Programs.run(
+        "\(Checkout.debugPrograms)/albumscan-photo", [command], input: file, limit: 8 << 20,
+        timeoutMilliseconds: 60_000)
+      #expect(
+        [0, 3].contains(output.exitCode),
+        "\(command) of picture \(number) with ALBUMSCAN_SEED=\(seed): \(output.exitCode)")
+      accepted += output.exitCode == 0 ? 1 : 0
+    }
+    note(
+      "\(count) damaged pictures, ALBUMSCAN_SEED=\(seed): \(accepted) are accepted, the others refused"
+    )
+    #expect(accepted > 0 && accepted < count)
+  }
 }

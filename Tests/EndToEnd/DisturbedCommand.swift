@@ -1,5 +1,5 @@
 // The commands that SystemCallTests disturbs: one for each kind of work, with a check of the state after the work has
-// continued undisturbed.
+// continued undisturbed. The programs are those of the release: they need no failpoint, and they start ten times faster.
 
 import Albums
 import Host
@@ -40,6 +40,7 @@ extension DisturbedCommand {
 
   private static func house() throws -> (Installation, FindID) {
     let installation = try Installation(
+      programs: Checkout.releasePrograms,
       settings: "musicbrainz-url: http://127.0.0.1:9\ncover-art-url: http://127.0.0.1:9")
     try installation.copySampleFind()
     return (installation, try #require(try installation.store().newestFinds(1).first).id)
@@ -47,7 +48,7 @@ extension DisturbedCommand {
 
   static let all: [DisturbedCommand] = [
     DisturbedCommand(description: "work on an accepted photo") { () throws in
-      let installation = try Installation()
+      let installation = try Installation(programs: Checkout.releasePrograms)
       try installation.copySample()
       _ = try installation.queue(try Files.read(Sample.photo))
       return Disturbed(installation: installation, command: ["work"]) { (mark) throws in
@@ -79,14 +80,14 @@ extension DisturbedCommand {
       let file = installation.folder.file("backup.tar")
       return Disturbed(installation: installation, command: ["backup", "--replace", file]) {
         (mark) throws in
-        let other = try Installation()
+        let other = try Installation(programs: Checkout.releasePrograms)
         let told = try other.told(["restore", file])
         #expect(told.code == 0, "\(mark): \(told.text)")
         #expect(try other.store().countFinds() == 1, "\(mark)")
       }
     },
     DisturbedCommand(description: "publish") { () throws in
-      let installation = try Installation.publishing()
+      let installation = try Installation.publishing(programs: Checkout.releasePrograms)
       _ = try installation.scanned(Sample.cover)
       let find = try #require(try installation.store().newestFinds(1).first)
       #expect(try installation.albumscan(["edit", find.id.text, "--public", "yes"]).exitCode == 0)
@@ -108,7 +109,7 @@ extension DisturbedCommand {
       return disturbed
     },
     DisturbedCommand(description: "a scan with a model") { () throws in
-      let realm = try Realm(.knowing([Awkward.loudenUpNow]))
+      let realm = try Realm(.knowing([Awkward.loudenUpNow]), programs: Checkout.releasePrograms)
       let installation = realm.installation
       let scan = try realm.accept(Awkward.loudenUpNow)
       // The calls before this run, and whether a call had no answer when the worker was disturbed.
@@ -127,14 +128,13 @@ extension DisturbedCommand {
       }
       disturbed.disturbed = { () throws in
         // A call whose answer was not stored may be paid for once more. Source: docs/faults.md.
-        before.isOpen =
-          try installation.sqlite("SELECT count(*) FROM calls WHERE answer IS NULL") != "0"
+        before.isOpen = try installation.unansweredCalls() > 0
       }
       disturbed.realm = realm
       return disturbed
     },
     DisturbedCommand(description: "a correction") { () throws in
-      let realm = try Realm()
+      let realm = try Realm(programs: Checkout.releasePrograms)
       let installation = realm.installation
       let find = try realm.copyFind()
       let correction = Correction.musicBrainz(Awkward.weezer.mbid)
@@ -146,5 +146,49 @@ extension DisturbedCommand {
       disturbed.realm = realm
       return disturbed
     },
+    DisturbedCommand(description: "restore") { () throws in
+      let (installation, find) = try house()
+      let file = installation.folder.file("backup.tar")
+      #expect(try installation.told(["backup", file]).code == 0)
+      #expect(try installation.told(["edit", find.text, "--notes", "after the backup"]).code == 0)
+      #expect(try installation.told(["work"]).code == 0)
+      return Disturbed(installation: installation, command: ["restore", file, "--replace"]) {
+        (mark) throws in
+        let store = try installation.store()
+        #expect(try store.countFinds() == 1, "\(mark)")
+        #expect(try (store.details(of: find)?.note ?? "") == "", "\(mark)")
+      }
+    },
+    DisturbedCommand(description: "a shelf") { () throws in
+      let house = try ShelfHouse(programs: Checkout.releasePrograms)
+      let (installation, model) = (house.installation, house.realm.model)
+      let sent = try house.upload(try ShelfHouse.photo(.sparse))
+      // The calls before this run, the calls without an answer when the worker was disturbed, and the calls of the
+      // undisturbed run.
+      final class Before { var (paid, open, needed) = (0, 0, 0) }
+      let before = Before()
+      var disturbed = Disturbed(installation: installation, command: ["work"]) { (mark) throws in
+        house.expectBooks(in: try house.shelf(sent.id), mark)
+        let paid = model.log.charged(.shelf) - before.paid
+        if before.needed == 0 { before.needed = paid }
+        #expect(
+          paid >= before.needed && paid <= before.needed + before.open,
+          "\(mark): paid \(paid) times")
+        before.paid += paid
+      }
+      disturbed.disturbed = { () throws in
+        before.open = try installation.unansweredCalls()
+      }
+      disturbed.realm = house.realm
+      return disturbed
+    },
   ]
+}
+
+extension Installation {
+  /// The number of calls of models whose answer is not stored.
+  fileprivate func unansweredCalls() throws -> Int {
+    let count = try sqlite("SELECT count(*) FROM calls WHERE answer IS NULL")
+    return try #require(Int(count.filter(\.isNumber)))
+  }
 }

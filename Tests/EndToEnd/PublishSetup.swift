@@ -11,9 +11,11 @@ extension Installation {
   /// An installation without finds. It publishes into `publicLog` the finds that the rule `choice`
   /// chooses.
   static func publishing(
-    remote: String? = nil, choice: String = "all", settings: String = ""
+    programs: String = Checkout.debugPrograms, remote: String? = nil, choice: String = "all",
+    settings: String = ""
   ) throws -> Installation {
     let installation = try Installation(
+      programs: programs,
       settings: """
         publish-to: ../public-log
         publish: \(choice)

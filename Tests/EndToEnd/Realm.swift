@@ -56,7 +56,10 @@ final class Realm: Sendable {
   }
 
   /// Queues a photo as the CGI does, without starting a worker.
-  func accept(_ album: KnownAlbum, by person: PersonID = .owner) throws -> ScanID {
+  func accept(
+    _ album: KnownAlbum, by person: PersonID = .owner,
+    at time: Timestamp = Timestamp(milliseconds: Clock.wallMilliseconds())
+  ) throws -> ScanID {
     let id = ScanID(randomBytes: Randomness.bytes(17))
     let photo = try album.photo()
     try Files.replace("\(installation.data)/photos/\(id).jpg", with: photo, durably: false)
@@ -64,8 +67,7 @@ final class Realm: Sendable {
       id: id, person: person, key: nil, digest: SHA256.digest(of: Array(id.text.utf8)),
       byteCount: photo.count,
       guide: nil)
-    _ = try installation.store().accept(
-      scan, at: Timestamp(milliseconds: Clock.wallMilliseconds()))
+    _ = try installation.store().accept(scan, at: time)
     return id
   }
 

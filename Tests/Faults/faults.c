@@ -1,11 +1,13 @@
 // A library for LD_PRELOAD, which numbers the calls with which a program changes files or connects. It writes each call
-// to a list, kills the program at one of them, makes one of them fail, or records what a loss of power may leave.
+// to a list, kills the program at one of them, makes one of them fail, or records what a loss of power may leave. It can
+// also change the clock of the program.
 // Tests/EndToEnd/SystemCalls.swift compiles and uses the library. Source: docs/test-seams.md.
 //
 //   FAULTS_ROOT    only files below this folder count, and all connections
 //   FAULTS_LIST    the file for the list: "NUMBER CALL PATH"
 //   FAULTS_KILL    the number of the call before which the program gets SIGKILL
 //   FAULTS_FAIL    the number of the call that fails, and the errno: "17 28"; with "17- 28", all from this call on
+//   FAULTS_CLOCK   the seconds by which the clock of the program differs from that of the computer
 //   FAULTS_RECORD  a folder: the bytes of each write as NUMBER, and in the list the offset and the length
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,12 +21,15 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 static atomic_int count;
 static int kill_at, fail_at, fails_after, fail_code, list = -1;
 static const char *root, *record;
+static long clock_seconds;
 
 __attribute__((constructor)) static void begin(void) {
   const char *text = getenv("FAULTS_KILL");
@@ -36,6 +41,8 @@ __attribute__((constructor)) static void begin(void) {
     if (*rest == '-') fails_after = 1, rest++;
     fail_code = atoi(rest);
   }
+  text = getenv("FAULTS_CLOCK");
+  if (text) clock_seconds = atol(text);
   root = getenv("FAULTS_ROOT");
   record = getenv("FAULTS_RECORD");
   text = getenv("FAULTS_LIST");
@@ -189,3 +196,24 @@ int open(const char *path, int flags, ...) {
 int open64(const char *path, int flags, ...) __attribute__((alias("open")));
 ssize_t pwrite64(int file, const void *bytes, size_t length, off64_t offset) __attribute__((alias("pwrite")));
 int ftruncate64(int file, off64_t length) __attribute__((alias("ftruncate")));
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  int result = (int)syscall(SYS_clock_gettime, clock, now);
+  if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) now->tv_sec += clock_seconds;
+  return result;
+}
+
+time_t time(time_t *result) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (result) *result = now.tv_sec;
+  return now.tv_sec;
+}
+
+int gettimeofday(struct timeval *result, void *zone) {
+  (void)zone;
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  result->tv_sec = now.tv_sec, result->tv_usec = now.tv_nsec / 1000;
+  return 0;
+}

@@ -13,6 +13,16 @@ import Testing
     #expect(Schema.version == Schema.firstVersion + Schema.migrations.count)
   }
 
+  @Test func `a writer keeps its journal beside the database, and no write-ahead log`() throws {
+    let fixture = try StoreFixture()
+    let mode = try fixture.open().connection.transaction {
+      (connection: borrowing Connection) throws(StoreError) in
+      try connection.row("PRAGMA journal_mode") { (row) in row.text(0) }
+    }
+    #expect(mode == "truncate")
+    #expect(Files.exists("\(fixture.path)-journal") && !Files.exists("\(fixture.path)-wal"))
+  }
+
   @Test func `a database that is not there is not made by opening`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("albums.db")

@@ -63,8 +63,8 @@ extension [EarlierFind] {
   }
 }
 
-/// The most useful statement about earlier finds. In a shop, the most useful statement is that somebody
-/// has the record. The statement is true of each find in `finds`.
+/// One statement about earlier finds. It is true of each find in `finds`. The statement that somebody has
+/// the record has priority over all others, because it is the most useful one in a shop.
 package struct EarlierNotice: Equatable, Sendable {
   /// The key of the statement's sentence. The sentence has the arguments {when} and {count}; with a
   /// finder, also {name}.

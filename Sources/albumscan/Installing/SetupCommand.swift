@@ -18,9 +18,6 @@ struct SetupCommand: ParsableCommand {
       and backups.
       """)
 
-  /// The installed templates, texts and rules.
-  static let shared = Files.absolutePath("../share/albumscan", from: Programs.ownFolder)
-
   @Argument(help: "The folder of the installation; its last part is its name.")
   var folder = "/srv/albumscan"
 
@@ -40,7 +37,7 @@ struct SetupCommand: ParsableCommand {
       let path = Files.absolutePath(folder, from: Files.workingDirectory)
       let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
       if undo { return try SetupUndo(folder: folder, yes: yes).run() }
-      guard Files.exists("\(Self.shared)/albumscan.example") else {
+      guard Files.exists("\(Setup.shared)/albumscan.example") else {
         throw InstallingError(
           "setup belongs to an installed program: install the package, or run make install in the sources"
         )

@@ -80,8 +80,7 @@ struct SetupInsideCommand: ParsableCommand {
 
   private func writeControlFile() throws {
     let file = "\(folder)/etc/albumscan.conf"
-    let example = Files.absolutePath(
-      "../share/albumscan/albumscan.example", from: Programs.ownFolder)
+    let example = "\(Setup.shared)/albumscan.example"
     let before = Files.exists(file) ? try Files.read(file) : nil
     var text = ControlText(String(decoding: try before ?? Files.read(example), as: UTF8.self))
     for line in set {

@@ -19,7 +19,7 @@ struct SetupQuestions {
     present =
       Files.isRegular(file)
       ? ControlText(String(decoding: try Files.read(file), as: UTF8.self)) : nil
-    languages = try Configuration.languages(in: "\(SetupCommand.shared)/words")
+    languages = try Configuration.languages(in: "\(Setup.shared)/words")
     record = try InstallationRecord(of: folder.split(separator: "/").last.map(String.init) ?? "")
   }
 

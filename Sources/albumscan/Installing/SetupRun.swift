@@ -11,7 +11,7 @@ struct SetupRun {
 
   init(answers: InstallationAnswers, options: SetupOptions, isOffline: Bool) throws {
     (self.answers, self.options, self.isOffline) = (answers, options, isOffline)
-    plan = InstallationPlan(answers, shared: SetupCommand.shared, computer: try .init(for: answers))
+    plan = InstallationPlan(answers, shared: Setup.shared, computer: try .init(for: answers))
   }
 
   func run(onlyShows: Bool, asks: Bool) throws {
@@ -162,7 +162,7 @@ struct SetupRun {
       try command(["systemd-tmpfiles", "--create", "albumscan.conf"])
     }
     try albumscan(["init"])
-    try albumscan(["catalogue", "import", "\(SetupCommand.shared)/catalogue/catalogue.csv"])
+    try albumscan(["catalogue", "import", "\(Setup.shared)/catalogue/catalogue.csv"])
     for unit in plan.started {
       try command(["systemctl", "enable", unit])
       try command(["systemctl", "restart", unit])

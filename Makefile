@@ -113,7 +113,7 @@ torture:
 	@$(release_programs)
 	@$(BUILD_TESTS)
 	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
-	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|StreamTests|HalfSentTests|PlanCrowdTests|PlayedShelfTests|PublishReaderTests|PublishRemoteTests|WholePictureTests|SystemCallTests|PowerLossTests|BusyDatabaseTests|ConfinementTests'
+	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|DecoderFaultTests|StreamTests|HalfSentTests|PlanCrowdTests|PlayedShelfTests|PublishReaderTests|PublishRemoteTests|WholePictureTests|SystemCallTests|PowerLossTests|BusyDatabaseTests|ConfinementTests'
 
 # The package (package/check), which is built a second time; the README on a bare Debian (Tests/Readme); all web
 # servers; every page and state in five sizes, two languages, light and dark, with pictures in .build/pictures; all tests

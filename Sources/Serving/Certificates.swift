@@ -18,10 +18,10 @@ package struct Certificates: Sendable {
   let folder: String
   private let openSSL: OpenSSL
 
-  /// `program` is the path of openssl.
-  package init(folder: String, program: String) {
+  /// `program` is the path of openssl, and `mostMilliseconds` the limit of each run.
+  package init(folder: String, program: String, mostMilliseconds: Int64 = 30_000) {
     self.folder = folder
-    openSSL = OpenSSL(path: program)
+    openSSL = OpenSSL(path: program, mostMilliseconds: mostMilliseconds)
   }
 
   var authority: String { Self.authority(in: folder) }

@@ -32,6 +32,9 @@ func files<Value>(_ body: () throws(HostError) -> Value) throws(CertificateError
 struct OpenSSL {
   let path: String
 
+  /// The most milliseconds of a run.
+  let mostMilliseconds: Int64
+
   /// The bytes that a command writes to stdout. Throws unless its exit code is 0.
   func output(of arguments: [String]) throws(CertificateError) -> [UInt8] {
     let result = try run(arguments)
@@ -41,14 +44,20 @@ struct OpenSSL {
     return result.bytes
   }
 
+  /// Whether a check succeeds. Throws if a signal ended the program, because then the check has no answer: without this
+  /// error, a valid authority could be replaced, and every phone would have to trust the new one.
   func succeeds(_ arguments: [String]) throws(CertificateError) -> Bool {
-    try run(arguments).exitCode == 0
+    let exitCode = try run(arguments).exitCode
+    guard exitCode < 128 else {
+      throw .openSSL(command: arguments.first ?? "", exitCode: exitCode)
+    }
+    return exitCode == 0
   }
 
   private func run(_ arguments: [String]) throws(CertificateError) -> Programs.Output {
     try files { () throws(HostError) in
       try Programs.run(
-        path, arguments, input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 30_000,
+        path, arguments, input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: mostMilliseconds,
         errors: .hidden)
     }
   }

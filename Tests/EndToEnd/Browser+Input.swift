@@ -72,7 +72,7 @@ extension Browser {
 
   /// Swipes from the middle of an element, sideways or down.
   func swipe(_ selector: String, by pixels: Int = 0, down: Int = 0) throws {
-    let target = WebDriverValue.object([Self.elementKey: .text(try element(selector))])
+    let target = try restingElement(selector)
     try perform([
       "type": "pointer", "id": "finger", "parameters": ["pointerType": "touch"],
       "actions": [
@@ -89,7 +89,7 @@ extension Browser {
 
   /// Presses the middle of an element with a finger for 700 ms.
   func hold(_ selector: String) throws {
-    let target = WebDriverValue.object([Self.elementKey: .text(try element(selector))])
+    let target = try restingElement(selector)
     try perform([
       "type": "pointer", "id": "finger", "parameters": ["pointerType": "touch"],
       "actions": [
@@ -98,6 +98,25 @@ extension Browser {
         ["type": "pointerUp", "button": 0],
       ],
     ])
+  }
+
+  /// The first element that matches a CSS selector, in view and no longer moving: a page that has just changed may still
+  /// scroll.
+  private func restingElement(_ selector: String) throws -> WebDriverValue {
+    let target = WebDriverValue.object([Self.elementKey: .text(try element(selector))])
+    var place = WebDriverValue.null
+    _ = try eventually(within: 5000) {
+      let before = place
+      place = try run(
+        """
+        const box = arguments[0].getBoundingClientRect();
+        if (box.bottom > 0 && box.top < innerHeight) return { x: box.x, y: box.y };
+        arguments[0].scrollIntoView({ block: "nearest", behavior: "instant" });
+        return null;
+        """, [target])
+      return place != .null && place == before
+    }
+    return target
   }
 
   private func perform(_ actions: WebDriverValue) throws {

@@ -43,8 +43,12 @@ enum PageAudit {
     try browser.run(script).items.map(\.text)
   }
 
+  /// The controls without a name. Chromium computes names some time after a change of the page, so
+  /// this function asks again for the name of a control that has none.
   private static func unnamed(in browser: Browser) throws -> [String] {
-    try browser.run(visibleControls).items.filter { try browser.accessibleName($0).isEmpty }.map {
+    try browser.run(visibleControls).items.filter { control in
+      try !eventually(within: 3000) { try !browser.accessibleName(control).isEmpty }
+    }.map {
       "a control has no name: \(try browser.run("return arguments[0].outerHTML", [$0]).text)"
     }
   }

@@ -158,6 +158,55 @@ import Testing
     #expect(Files.mode(of: certificates.server) == 0o400)
   }
 
+  // MARK: A program that fails
+
+  /// The certificates before a start: none, valid ones, and a server's certificate that ends soon.
+  enum Before: CaseIterable { case none, valid, ending }
+
+  @Test(arguments: Before.allCases, ["kill -KILL $$", "kill -SEGV $$", "exec sleep 30"])
+  func `if openssl fails at any run, the next start keeps a valid authority`(
+    before: Before, fault: String
+  ) throws {
+    if before != .none { _ = try certificates.keepValid(for: names) }
+    let ending =
+      before == .ending ? try leaf(for: "IP:192.168.1.20,DNS:box.local", days: 20) : nil
+    let kept = before == .none ? nil : try Files.read(certificates.authority)
+    var run = 0
+    var failures = 0
+    repeat {
+      run += 1
+      if let ending { try replaceServer(by: ending) }
+      if before == .none {
+        for file in [certificates.authority, certificates.server] { try Files.remove(file) }
+      }
+      try Files.remove(folder.file("runs"))
+      let faulty = Certificates(
+        folder: folder.file("tls"), program: try failing(at: run, fault),
+        mostMilliseconds: fault.contains("sleep") ? 700 : 30_000)
+      if (try? faulty.keepValid(for: names)) == nil { failures += 1 }
+      if let kept { #expect(try Files.read(certificates.authority) == kept) }
+    } while try Files.read(folder.file("runs")).count >= run
+    #expect(failures == run - 1, "the last start has no fault")
+    _ = try certificates.keepValid(for: names)
+    #expect(try certificates.isServerValid(for: names))
+    #expect(try certificates.keepValid(for: names) == .none)
+    #expect(try Files.entries(of: folder.file("tls")) == ["authority.pem", "server.pem"])
+  }
+
+  /// openssl behind a script that fails at one of its runs. The file `runs` has a byte for each run.
+  private func failing(at run: Int, _ fault: String) throws -> String {
+    let script = """
+      #!/bin/sh
+      printf x >> \(folder.file("runs"))
+      [ "$(wc -c < \(folder.file("runs")))" != \(run) ] || \(fault)
+      exec \(Self.openSSL) "$@"
+
+      """
+    let path = try folder.write(script, to: "openssl")
+    try Files.setMode(0o755, of: path)
+    return path
+  }
+
   // MARK: Helpers
 
   private func contents() throws -> [[UInt8]] {

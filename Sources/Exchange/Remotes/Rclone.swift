@@ -20,6 +20,9 @@ package struct Rclone: Sendable {
   /// The file with the remotes; nil for the file that rclone finds by its own rules.
   private let configuration: String?
 
+  /// The most milliseconds of any run, even if the caller permits more.
+  private let mostMilliseconds: Int64
+
   /// Throws if `rclone` is not installed. `setting` is the key of the control file that needs it.
   /// `configuration` is the setting `rclone-config`.
   package init(for setting: String, configuration: String?) throws(RcloneError) {
@@ -27,9 +30,12 @@ package struct Rclone: Sendable {
     self.init(program: program, configuration: configuration)
   }
 
-  /// Uses another program.
-  package init(program: String, configuration: String? = nil) {
+  /// Uses another program, and no run lasts longer than `mostMilliseconds`.
+  package init(
+    program: String, configuration: String? = nil, mostMilliseconds: Int64 = .max
+  ) {
     self.program = program
+    self.mostMilliseconds = mostMilliseconds
     self.configuration = configuration ?? Self.environmentConfiguration
   }
 
@@ -51,7 +57,8 @@ package struct Rclone: Sendable {
     do {
       return try Programs.run(
         program, options + arguments, input: "/dev/null", limit: limit,
-        timeoutMilliseconds: milliseconds, errors: .kept)
+        timeoutMilliseconds: min(milliseconds, mostMilliseconds),
+        errors: .kept)
     } catch {
       throw .host(error)
     }
@@ -92,7 +99,8 @@ package struct Rclone: Sendable {
     do {
       return try Programs.run(
         program, options + ["--files-from-raw", list] + arguments, holding: lock,
-        limit: Self.mostOutput, timeoutMilliseconds: milliseconds, errors: .kept)
+        limit: Self.mostOutput, timeoutMilliseconds: min(milliseconds, mostMilliseconds),
+        errors: .kept)
     } catch {
       throw .host(error)
     }

@@ -108,20 +108,21 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...6)
+  @Test(arguments: 1...6, PlayedRclone.Deed.allCases)
   func `after a failure at any run, the next publish sends the rest and nothing twice`(
-    run: Int
+    run: Int, deed: PlayedRclone.Deed
   ) throws {
     try house.addFind(1)
-    try house.folder.write("\(run)", to: "fail")
+    try house.folder.write("\(run) \(deed.rawValue)", to: "fail")
     var sent: [String] = []
-    if let error = try house.failure() {
-      #expect("\(error)".contains("the played remote is down"), "\(error)")
+    if let error = try house.failure(patience: deed == .hangs ? 2000 : .max) {
+      #expect("\(error)".contains(deed.reason), "\(error)")
       #expect(error.failure.code == .publish && !error.isFinal)
       #expect(PublishState(house.configuration).waiting != nil)
       #expect(try PublishState(house.configuration).isBehind(house.store()))
     }
     sent += try house.runs().filter { $0.hasPrefix("put ") }
+    try Files.remove(house.folder.file("fail"))
     try house.publish()
     sent += try house.runs().filter { $0.hasPrefix("put ") }
     #expect(Set(sent).count == sent.count, "a file was sent twice")

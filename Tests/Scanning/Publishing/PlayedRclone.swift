@@ -2,8 +2,22 @@
 // steps, and copies files into a folder beside it.
 
 enum PlayedRclone {
-  /// `rclone.log` beside the script gets a line for each run and each file. The script fails at the run
-  /// whose number is in the file `fail`, and waits while the file `hold` exists. It refuses the
+  /// What the script does at the run of the file `fail`.
+  enum Deed: String, CaseIterable {
+    case fails, killed, hangs
+
+    /// A part of the error.
+    var reason: String {
+      switch self {
+      case .fails: "the played remote is down"
+      case .killed: "ended with 137"
+      case .hangs: "ran too long"
+      }
+    }
+  }
+
+  /// `rclone.log` beside the script gets a line for each run and each file. The file `fail`
+  /// has the number of a run and a `Deed` of the script at this run. The script waits while the file `hold` exists. It refuses the
   /// file whose path is in the file `refuse`, and every file if that file contains `*`. After a
   /// run, the published log's folder vanishes if the file `vanish` exists. If the file `left`
   /// contains a number, the script accepts that number of further files, and then fails in every
@@ -34,7 +48,13 @@ enum PlayedRclone {
     count=$((count + 1))
     echo "$count" >"$here/count"
     while [ -e "$here/hold" ]; do sleep 0.05; done
-    if [ "$(cat "$here/fail" 2>/dev/null || echo 0)" = "$count" ]; then
+    run=0 deed=
+    [ ! -e "$here/fail" ] || read -r run deed <"$here/fail" || :
+    if [ "$run" = "$count" ]; then
+      case "$deed" in
+        killed) kill -KILL $$ ;;
+        hangs) exec sleep 60 ;;
+      esac
       echo "Failed to $command: the played remote is down" >&2
       exit 1
     fi

@@ -116,10 +116,13 @@ final class PublishHouse: Sendable {
     try publisher().publish(from: try store(), at: Self.now, options)
   }
 
-  /// The error of a publish; nil if it succeeds.
-  func failure(_ options: PublishOptions = PublishOptions()) throws -> PublishError? {
+  /// The error of a publish; nil if it succeeds. No run of the script lasts longer than `patience` milliseconds.
+  func failure(
+    _ options: PublishOptions = PublishOptions(), patience: Int64 = .max
+  ) throws -> PublishError? {
     do {
-      try publish(options)
+      let rclone = Rclone(program: folder.file("rclone"), mostMilliseconds: patience)
+      _ = try publisher(rclone: rclone).publish(from: try store(), at: Self.now, options)
       return nil
     } catch let error as PublishError {
       return error

@@ -8,9 +8,10 @@ import Support
 import Testing
 
 @Suite(.serialized) struct SystemCallTests {
-  private static let failures: [(name: String, code: Int32)] = [
-    ("EIO", EIO), ("ENOSPC", ENOSPC), ("EDQUOT", EDQUOT), ("EROFS", EROFS), ("EMFILE", EMFILE),
-    ("ENOMEM", ENOMEM),
+  /// The errors, and whether all later calls fail, too, as on a full disk.
+  private static let failures: [(name: String, code: Int32, lasts: Bool)] = [
+    ("EIO", EIO, false), ("ENOSPC", ENOSPC, true), ("EDQUOT", EDQUOT, true), ("EROFS", EROFS, true),
+    ("EMFILE", EMFILE, false), ("ENOMEM", ENOMEM, false),
   ]
 
   /// The number of calls of each command in `make test`.
@@ -39,11 +40,10 @@ import Testing
     command: DisturbedCommand
   ) throws {
     let (made, calls, all) = try undisturbed(command)
-    let cells = all.flatMap { call in
-      Self.failures.flatMap { failure in
-        [false, true].map {
-          CallFailure(call: call, name: failure.name, code: failure.code, lasts: $0)
-        }
+    let kinds = SystemCall.ofEachKind(all, in: made.installation.folder.path)
+    let cells = kinds.flatMap { call in
+      Self.failures.map {
+        CallFailure(call: call, name: $0.name, code: $0.code, lasts: $0.lasts)
       }
     }
     for failure in sampled(cells, Self.sample, of: "failures of \(command)", name: \.description) {
@@ -51,7 +51,7 @@ import Testing
       #expect(told.code < 126, "\(command) crashed with \(failure): \(told.text)")
       try expectSettled(made, "\(command) with \(failure)")
     }
-    note("\(command): \(cells.count) failures at \(all.count) calls")
+    note("\(command): \(cells.count) failures at \(kinds.count) kinds of \(all.count) calls")
     withExtendedLifetime(made.realm) {}
   }
 

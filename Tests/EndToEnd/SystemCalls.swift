@@ -20,6 +20,32 @@ struct SystemCall: Equatable, Sendable, CustomStringConvertible {
   let rest: String
 
   var description: String { "\(number) \(name) \(path.split(separator: "/").last ?? "")" }
+
+  /// The name of the call, the first two folders of its path below `root`, and the extension of the file. Calls of one
+  /// kind are made by the same places in the program.
+  func kind(in root: String) -> String {
+    let parts = path.dropFirst(root.count).split(separator: "/")
+    let folders = parts.dropLast().prefix(2).map { $0.contains(where: \.isNumber) ? "*" : $0 }
+    let file =
+      parts.last.map { $0.split(separator: ".", omittingEmptySubsequences: false).last ?? $0 } ?? ""
+    return
+      "\(name) \(folders.joined(separator: "/")) \(file.contains(where: \.isNumber) ? "*" : file)"
+  }
+
+  /// One call of each kind, in the order of the first calls. The seed determines which.
+  static func ofEachKind(_ calls: [SystemCall], in root: String) -> [SystemCall] {
+    let seed = testSeed()
+    note("calls of the kinds, ALBUMSCAN_SEED=\(seed)")
+    var random = SeededGenerator(seed: seed)
+    var kinds: [String] = []
+    var all: [String: [SystemCall]] = [:]
+    for call in calls {
+      let kind = call.kind(in: root)
+      if all[kind] == nil { kinds.append(kind) }
+      all[kind, default: []].append(call)
+    }
+    return kinds.compactMap { all[$0]?.randomElement(using: &random) }
+  }
 }
 
 /// The failure of a call.

@@ -3,6 +3,7 @@
 // clash with Glibc's module.
 #pragma once
 #include <spawn.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /// Starts `path` with default signal handlers and no blocked signal. `input`, `output` and `error`
@@ -66,3 +67,7 @@ int albumscan_hash_passphrase(const char *passphrase, const char *setting, char 
 /// A new setting for `albumscan_hash_passphrase` with the cost 1–11 and 16 or more random bytes as its salt.
 /// Returns the same as that function.
 int albumscan_passphrase_setting(unsigned long cost, const char *random, int count, char *setting, size_t size);
+
+/// Adds the whole blocks of 64 bytes at the beginning of `bytes` to the state of a SHA-256, with the SHA instructions of the
+/// processor. Returns the number of added bytes: 0 if the processor has no such instructions.
+size_t albumscan_sha256_blocks(uint32_t state[8], const uint8_t *bytes, size_t count);

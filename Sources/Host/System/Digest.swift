@@ -1,6 +1,7 @@
-// SHA-256 and SHA-1 by libmd. Pictures are named by their content, and a repeated photo is recognised
+// SHA-256 and SHA-1 by libmd; whole blocks by the instructions of the processor, if it has them. Pictures are named by their content, and a repeated photo is recognised
 // by its digest. SHA-1 names the files of sessions, because web servers can compute it.
 
+import CHost
 import CMD
 
 /// A running SHA-256. Source: FIPS 180-4; libmd's `SHA256Init`, `SHA256Update`, `SHA256Final`.
@@ -10,7 +11,29 @@ package struct SHA256: Sendable {
   package init() { SHA256Init(&context) }
 
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    // libmd keeps the bytes of an incomplete block. Whole blocks begin after this block.
+    let kept = Int(context.bitcount.0 / 8 % 64)
+    var rest = bytes[...]
+    if kept > 0 { add(rest.prefix(64 - kept)) }
+    rest = rest.dropFirst(kept > 0 ? 64 - kept : 0)
+    rest = rest.dropFirst(addBlocks(of: rest))
+    add(rest)
+  }
+
+  private mutating func add(_ bytes: Slice<UnsafeRawBufferPointer>) {
+    let bytes = UnsafeRawBufferPointer(rebasing: bytes)
     SHA256Update(&context, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+  }
+
+  /// Adds whole blocks of 64 bytes. Returns the number of added bytes: 0 if the processor has no instructions for SHA.
+  private mutating func addBlocks(of bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+    let bytes = UnsafeRawBufferPointer(rebasing: bytes).bindMemory(to: UInt8.self)
+    let count = withUnsafeMutableBytes(of: &context.state) {
+      albumscan_sha256_blocks(
+        $0.bindMemory(to: UInt32.self).baseAddress, bytes.baseAddress, bytes.count)
+    }
+    context.bitcount.0 += UInt64(count) * 8
+    return count
   }
 
   /// 32 bytes.

@@ -70,9 +70,9 @@ extension DisturbedCommand {
       let (installation, _) = try house()
       let file = try installation.folder.write(
         "Artist,Title,Released,release_id,Notes\r\n"
-          + (1...4).map { "Artist \($0),Title \($0),1970,\($0),\r\n" }.joined(), to: "list.csv")
+          + (1...2).map { "Artist \($0),Title \($0),1970,\($0),\r\n" }.joined(), to: "list.csv")
       return Disturbed(installation: installation, command: ["import", file]) { (mark) throws in
-        #expect(try installation.store().countFinds() == 5, "\(mark)")
+        #expect(try installation.store().countFinds() == 3, "\(mark)")
       }
     },
     DisturbedCommand(description: "backup") { () throws in
@@ -123,7 +123,11 @@ extension DisturbedCommand {
         let review = realm.model.log.charged(.review) - before.review
         #expect(
           identify >= 1 && identify <= (before.isOpen ? 2 : 1), "\(mark): paid \(identify) times")
-        #expect(review >= 1 && review <= (before.isOpen ? 2 : 1), "\(mark): paid \(review) times")
+        // After an error of the database, the find says why it has no review. A kill leaves no such reason.
+        let isTold = try store.newestFinds(1).first?.unreviewed != nil
+        #expect(
+          (review >= 1 || isTold) && review <= (before.isOpen ? 2 : 1),
+          "\(mark): paid \(review) times")
         (before.identify, before.review) = (before.identify + identify, before.review + review)
       }
       disturbed.disturbed = { () throws in

@@ -45,7 +45,7 @@ __attribute__((target("sha,ssse3,sse4.1"))) static void blocks(
       __m128i sum = _mm_add_epi32(*word, _mm_load_si128((const __m128i *)(CONSTANTS + 4 * i)));
       cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum);
       abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(sum, 0x0e));
-      // The words of the round after the next three.
+      // The words for the iteration after the next three.
       __m128i middle = _mm_add_epi32(_mm_sha256msg1_epu32(*word, next), _mm_alignr_epi8(last, third, 4));
       *word = _mm_sha256msg2_epu32(middle, last);
     }

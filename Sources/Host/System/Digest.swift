@@ -1,5 +1,6 @@
-// SHA-256 and SHA-1 by libmd; whole blocks by the instructions of the processor, if it has them. Pictures are named by their content, and a repeated photo is recognised
-// by its digest. SHA-1 names the files of sessions, because web servers can compute it.
+// SHA-256 and SHA-1 by libmd; whole blocks of SHA-256 by the instructions of the processor, if it has them.
+// Pictures are named by their content, and a repeated photo is recognised by its digest. SHA-1 names the
+// files of sessions, because web servers can compute it.
 
 import CHost
 import CMD
@@ -12,10 +13,9 @@ package struct SHA256: Sendable {
 
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     // libmd keeps the bytes of an incomplete block. Whole blocks begin after this block.
-    let kept = Int(context.bitcount.0 / 8 % 64)
-    var rest = bytes[...]
-    if kept > 0 { add(rest.prefix(64 - kept)) }
-    rest = rest.dropFirst(kept > 0 ? 64 - kept : 0)
+    let missing = (64 - Int(context.bitcount.0 / 8 % 64)) % 64
+    add(bytes.prefix(missing))
+    var rest = bytes.dropFirst(missing)
     rest = rest.dropFirst(addBlocks(of: rest))
     add(rest)
   }

@@ -93,6 +93,10 @@ extension DisturbedCommand {
       #expect(try installation.albumscan(["edit", find.id.text, "--public", "yes"]).exitCode == 0)
       // The worker that the edit has started ends first.
       #expect(try installation.albumscan(["work"]).exitCode == 0)
+      #expect(
+        eventually {
+          ["worker", "timer"].allSatisfy { !Lock.isHeld("\(installation.data)/\($0).lock") }
+        })
       return Disturbed(installation: installation, command: ["publish", "--all"]) { (mark) throws in
         let page = "\(installation.publicLog)/album/\(find.id)/index.html"
         #expect(Files.exists(page), "\(mark)")

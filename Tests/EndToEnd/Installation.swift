@@ -82,7 +82,7 @@ final class Installation: Sendable {
       "/bin/sh",
       ["-c", "exec \"$@\" 2>&1", "sh", "/usr/bin/env"] + variables
         + ["\(programs)/albumscan", "--config", controlFile] + arguments,
-      input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 60_000)
+      input: "/dev/null", limit: 1 << 20, timeoutMilliseconds: 300_000)
     return (output.exitCode, String(decoding: output.bytes, as: UTF8.self))
   }
 

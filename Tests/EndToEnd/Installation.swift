@@ -75,6 +75,7 @@ final class Installation: Sendable {
   static let briefSearch = ["RES_OPTIONS=timeout:1 attempts:1"]
 
   /// Runs `albumscan` and returns stdout and stderr together, as they appear on a terminal.
+  /// A worker may pause for 5, 30 and 120 s between its attempts (`RetryRule.pauses`); the limit is longer.
   func told(
     _ arguments: [String], variables: [String] = []
   ) throws -> (code: Int32, text: String) {

@@ -21,8 +21,8 @@ struct SystemCall: Equatable, Sendable, CustomStringConvertible {
 
   var description: String { "\(number) \(name) \(path.split(separator: "/").last ?? "")" }
 
-  /// The name of the call, the first two folders of its path below `root`, and the extension of the file. Calls of one
-  /// kind are made by the same places in the program.
+  /// The name of the call, the first two folders of its path below `root`, and the extension of the file. The same code
+  /// makes most calls of one kind.
   func kind(in root: String) -> String {
     let parts = path.dropFirst(root.count).split(separator: "/")
     let folders = parts.dropLast().prefix(2).map { $0.contains(where: \.isNumber) ? "*" : $0 }

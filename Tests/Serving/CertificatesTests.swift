@@ -182,7 +182,7 @@ import Testing
       try Files.remove(folder.file("runs"))
       let faulty = Certificates(
         folder: folder.file("tls"), program: try failing(at: run, fault),
-        mostMilliseconds: fault.contains("sleep") ? 700 : 30_000)
+        mostMilliseconds: fault.contains("sleep") ? 2000 : 30_000)
       if (try? faulty.keepValid(for: names)) == nil { failures += 1 }
       if let kept { #expect(try Files.read(certificates.authority) == kept) }
     } while try Files.read(folder.file("runs")).count >= run

@@ -27,11 +27,15 @@ package struct ReadableTree: Sendable {
   /// The missing files, each as `page → file`. A reader reaches some pages by links from an
   /// entrance. Such a page may link or show only files that exist. For any other page, such as a
   /// page whose address a reader has kept, only pictures, style sheets and scripts must exist.
-  package var missing: [String] {
+  package var missing: [String] { missing { (_) in false } }
+
+  /// The missing files without the links to and from the files for which `isUncertain` is true. A
+  /// page to which only such a file leads counts as not reached.
+  package func missing(besides isUncertain: (String) -> Bool) -> [String] {
     var missing: [String] = []
-    let reached = reached
-    for (path, all) in targets {
-      for target in all where targets[target] == nil {
+    let reached = reached(besides: isUncertain)
+    for (path, all) in targets where !isUncertain(path) {
+      for target in all where targets[target] == nil && !isUncertain(target) {
         if reached.contains(path) || Self.parts.contains(where: target.hasSuffix) {
           missing.append("\(path) → \(target)")
         }
@@ -40,11 +44,11 @@ package struct ReadableTree: Sendable {
     return missing.sorted()
   }
 
-  private var reached: Set<String> {
+  private func reached(besides isUncertain: (String) -> Bool) -> Set<String> {
     var open = Self.entrances.filter { targets[$0] != nil }
     var reached = Set(open)
     while let path = open.popLast() {
-      for target in targets[path] ?? [] where targets[target] != nil {
+      for target in targets[path] ?? [] where targets[target] != nil && !isUncertain(target) {
         if reached.insert(target).inserted { open.append(target) }
       }
     }

@@ -8,15 +8,22 @@ final class BenchHouse: Sendable {
   let folder: TemporaryFolder
   let programs = Checkout.releasePrograms
   let port: UInt16
+
+  /// The control group in which the programs run; nil for that of this process.
+  let group: ControlGroup?
   var controlFile: String { folder.file("cgi-bin/albumscan") }
 
   /// Makes an installation. `settings` is added to the control file. `origin` is the address that
-  /// browsers open; if nil, browsers open the port itself.
+  /// browsers open; if nil, browsers open the port itself. With a `group`, the installation is not on
+  /// tmpfs, whose files would count as memory of the group.
   init(
-    settings: String = "", origin: String? = nil, port: UInt16 = .random(in: 20_000...32_000)
+    settings: String = "", origin: String? = nil, port: UInt16 = .random(in: 20_000...32_000),
+    group: ControlGroup? = nil
   ) throws {
     self.port = port
-    folder = try TemporaryFolder(under: Files.isDirectory("/dev/shm") ? "/dev/shm" : "/tmp")
+    self.group = group
+    let isInMemory = group == nil && Files.isDirectory("/dev/shm")
+    folder = try TemporaryFolder(under: isInMemory ? "/dev/shm" : "/var/tmp")
     try folder.write(
       """
       #!\(programs)/albumscan-cgi
@@ -35,10 +42,16 @@ final class BenchHouse: Sendable {
   /// Runs a command. `output` is the file that gets the output of the command; nil drops it.
   @discardableResult
   func albumscan(_ arguments: [String], output: String? = nil) -> Run {
-    Measure.run(
-      "\(programs)/albumscan", ["--config", controlFile] + arguments,
-      environment: ["PATH=/usr/bin:/bin"], output: output)
+    let program = ["\(programs)/albumscan", "--config", controlFile] + arguments
+    let (path, rest) =
+      group == nil
+      ? (program[0], Array(program.dropFirst()))
+      : ("/bin/sh", ["-c", "\(joining)exec \"$@\"", "sh"] + program)
+    return Measure.run(path, rest, environment: ["PATH=/usr/bin:/bin"], output: output)
   }
+
+  /// The command by which a shell joins the group; empty without a group.
+  var joining: String { group.map { "echo $$ > \($0.members); " } ?? "" }
 
   /// The processor time of the start of `albumscan`.
   func startMilliseconds() -> Double {

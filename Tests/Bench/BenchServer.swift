@@ -17,7 +17,7 @@ final class BenchServer: Sendable {
       "/bin/sh",
       [
         "-c",
-        "echo $$ > \(pidFile); exec \(house.programs)/albumscan --config \(house.controlFile) serve --port \(house.port) \(options)",
+        "\(house.joining)echo $$ > \(pidFile); exec \(house.programs)/albumscan --config \(house.controlFile) serve --port \(house.port) \(options)",
       ])
     guard eventually({ Files.exists(pidFile) && Self.isUp(house.port) }) else {
       throw BenchError.noServer

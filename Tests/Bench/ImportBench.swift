@@ -11,7 +11,7 @@ struct ImportBench {
 
   func figures() throws -> [Figure] {
     let house = try BenchHouse()
-    try house.folder.write(collection(), to: "collection.csv")
+    try house.folder.write(Self.collection(of: rows), to: "collection.csv")
     let run = house.albumscan(["import", house.folder.file("collection.csv")])
     guard run.exitCode == 0 else { throw BenchError.noInstallation }
     let again = house.albumscan(["import", house.folder.file("collection.csv")])
@@ -26,7 +26,7 @@ struct ImportBench {
   }
 
   /// A collection with the columns of Discogs; every tenth record is a second copy.
-  private func collection() -> String {
+  static func collection(of rows: Int) -> String {
     var text =
       "Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,"
       + "Collection Media Condition,Collection Sleeve Condition,Collection Notes\r\n"

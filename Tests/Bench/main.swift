@@ -30,6 +30,7 @@ func measureAll() throws {
     ("import", { try ImportBench().figures() }),
     ("hostile", { try HostileLoadBench().figures() }),
     ("load", { try LoadBench().figures() }),
+    ("small", { try SmallBench().figures() }),
     ("throughput", { try ThroughputBench().figures() }),
     ("search", { try SearchBench().figures() }),
     ("publish", { try PublishBench().figures() }),

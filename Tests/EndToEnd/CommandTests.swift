@@ -240,6 +240,22 @@ import Testing
     #expect(!json.text.contains(scan.text))
   }
 
+  @Test func `status of a damaged database says so, in words and in JSON`() throws {
+    try Files.replace(
+      "\(installation.data)/albums.db", with: Array("no database".utf8), durably: false)
+    let told = try installation.told(["status"])
+    #expect(told.code == 1, "\(told.text)")
+    #expect(told.text.contains("the database is damaged; restore a backup\n"), "\(told.text)")
+    #expect(told.text.contains("The database cannot be read.\n"), "\(told.text)")
+    #expect(told.text.contains("No worker is running.") && !told.text.contains("jobs are queued"))
+    let json = try installation.told(["status", "--json"])
+    #expect(json.code == 1, "\(json.text)")
+    #expect(json.text.contains(#""problems":["database"]"#), "\(json.text)")
+    for member in ["jobs", "dueSeconds", "pauses", "failures", "spent"] {
+      #expect(json.text.contains(#""\#(member)":null"#), "\(json.text)")
+    }
+  }
+
   @Test func `names from a service cannot control the terminal`() throws {
     let store = try installation.store()
     let album = Album(artist: "A\u{1B}[2J\u{9B}31m", title: "B\nC")

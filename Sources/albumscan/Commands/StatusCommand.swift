@@ -16,17 +16,19 @@ struct Status: AsyncParsableCommand {
 
   func run() async throws {
     let setup = try Setup(program)
-    let store = try setup.openStore()
+    try setup.refuseForeignUser()
     let configuration = setup.configuration
-    let now = Setup.now()
+    var stored: StoredStatus?
+    do throws(StoreError) {
+      stored = try StoredStatus(setup, at: Setup.now())
+    } catch {
+      Terminal.note("albumscan: \(error.explanation)")
+    }
     let report = StatusReport(
       health: Health(
-        queue: try store.queueHealth(at: now), freeBytes: Files.freeBytes(at: configuration.data),
+        queue: stored?.queue, freeBytes: Files.freeBytes(at: configuration.data),
         hasWorker: Lock.isHeld(configuration.workerLock)),
-      pauses: try store.breakers().filter { $0.isOpen && $0.until > now },
-      failures: try store.lastFailures(),
-      spent: try store.spending(in: setup.words.zone.month(of: now)).total,
-      cap: Money(microdollars: configuration.services.monthlyCapMicrodollars),
+      stored: stored, cap: Money(microdollars: configuration.services.monthlyCapMicrodollars),
       backup: Files.modificationMilliseconds(of: configuration.backupMarker)
         .map(Timestamp.init(milliseconds:)),
       rehearsal: try Rehearsal(configuration).last)
@@ -39,11 +41,29 @@ struct Status: AsyncParsableCommand {
   }
 }
 
-private struct StatusReport: Encodable {
-  let health: Health
+/// The figures of the database.
+private struct StoredStatus {
+  let queue: Health.Queue
   let pauses: [Breaker]
   let failures: [LastFailure]
+
+  /// The spending of this month.
   let spent: Money
+
+  init(_ setup: Setup, at now: Timestamp) throws(StoreError) {
+    let store = try Store.open(setup.configuration.database)
+    queue = try store.queueHealth(at: now)
+    pauses = try store.breakers().filter { $0.isOpen && $0.until > now }
+    failures = try store.lastFailures()
+    spent = try store.spending(in: setup.words.zone.month(of: now)).total
+  }
+}
+
+private struct StatusReport: Encodable {
+  let health: Health
+
+  /// Nil if the database cannot be read.
+  let stored: StoredStatus?
   let cap: Money
 
   /// Nil if no backup was made.
@@ -57,11 +77,14 @@ private struct StatusReport: Encodable {
     func text(_ key: String, _ arguments: [String: SentenceArgument] = [:]) -> String {
       words("cli.status.\(key)", arguments)
     }
-    let minutes = Int((health.queue?.dueMilliseconds ?? 0) / 60_000)
-    var lines = [text("jobs", ["count": .count(health.queue?.jobs ?? 0)])]
-    if minutes > 0 { lines.append(text("due", ["count": .count(minutes)])) }
+    var lines: [String] = []
+    if let queue = health.queue {
+      let minutes = Int(queue.dueMilliseconds / 60_000)
+      lines.append(text("jobs", ["count": .count(queue.jobs)]))
+      if minutes > 0 { lines.append(text("due", ["count": .count(minutes)])) }
+    }
     lines.append(text(health.hasWorker ? "worker" : "no-worker"))
-    lines += pauses.map { pause in
+    lines += (stored?.pauses ?? []).map { pause in
       text(
         "pause",
         [
@@ -69,7 +92,7 @@ private struct StatusReport: Encodable {
           "reason": .text(pause.reason),
         ])
     }
-    lines += failures.map { last in
+    lines += (stored?.failures ?? []).map { last in
       let advice = last.failure.hostAdvice.map { [$0] } ?? []
       return text(
         "failure",
@@ -79,7 +102,9 @@ private struct StatusReport: Encodable {
           "failure": .text(words.text([last.failure.reason] + advice)),
         ])
     }
-    lines.append(text("spent", ["spent": .money(spent), "cap": .money(cap)]))
+    if let spent = stored?.spent {
+      lines.append(text("spent", ["spent": .money(spent), "cap": .money(cap)]))
+    }
     if let free = health.freeBytes { lines.append(text("disk", ["count": .count(free >> 20)])) }
     lines.append(
       backup.map { text("backup", ["day": .day($0), "time": .clock($0)]) } ?? text("no-backup"))
@@ -134,12 +159,13 @@ private struct StatusReport: Encodable {
     try container.encode(health.hasWorker, forKey: .worker)
     try container.encode(health.freeBytes, forKey: .freeBytes)
     try container.encode(
-      pauses.map { Pause(provider: $0.provider, until: $0.until.iso, reason: $0.reason) },
+      stored?.pauses.map { Pause(provider: $0.provider, until: $0.until.iso, reason: $0.reason) },
       forKey: .pauses)
     try container.encode(
-      failures.map { LastError(job: $0.kind, code: $0.failure.code.rawValue, time: $0.time.iso) },
-      forKey: .failures)
-    try container.encode(spent.dollars, forKey: .spent)
+      stored?.failures.map {
+        LastError(job: $0.kind, code: $0.failure.code.rawValue, time: $0.time.iso)
+      }, forKey: .failures)
+    try container.encode(stored?.spent.dollars, forKey: .spent)
     try container.encode(cap.dollars, forKey: .cap)
     try container.encode(backup?.iso, forKey: .backup)
     try container.encode(

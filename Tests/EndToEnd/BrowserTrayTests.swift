@@ -157,7 +157,7 @@ import Testing
     #expect(try eventually { try finder.stages == ["found", "found"] })
   }
 
-  @Test func `the tray reads every rating that an album page has`() throws {
+  @Test func `the tray reads every rating that the page of an album or of a book has`() throws {
     let browser = try Browser()
     try browser.open("\(installation.origin)/")
     let ratings = try browser.runAsync(
@@ -166,9 +166,9 @@ import Testing
       const page = (rating) => `<p class="badge"><span class="label">Genre <wbr>Landmark</span> <span class="rating"><span
         class="unseen">Rating </span>${rating}</span></p>`;
       const found = [];
-      for (const rating of ["9.5", "9,5", "10"]) {
+      for (const [rating, kind] of [["9.5", "album"], ["9,5", "book"], ["10", "album"]]) {
         window.fetch = async () => new Response(page(rating));
-        found.push(await verdictOn("/album/00000000000000000000000000/"));
+        found.push(await verdictOn(`/${kind}/00000000000000000000000000/`));
       }
       return found.map((one) => `${one.label} ${one.rating}`);
       """)

@@ -1,4 +1,4 @@
-// The label and the rating of a find, read from its album page, because status.json contains neither of them.
+// The label and the rating of a find, read from its page, because status.json contains neither of them.
 
 /** The timeout of the request, in milliseconds. */
 const PATIENCE = 10_000;
@@ -8,7 +8,7 @@ const PATIENCE = 10_000;
  * undefined if the page did not arrive whole.
  */
 export async function verdictOn(page) {
-  if (!/^\/album\/[0-9a-z]{26}\/$/.test(page ?? "")) return null;
+  if (!/^\/(album|book)\/[0-9a-z]{26}\/$/.test(page ?? "")) return null;
   const html = await textOf(page).catch(() => undefined);
   if (html === undefined) return undefined;
   const [, badge = ""] = html.match(/<p class="badge">(.*?)<\/p>/s) ?? [];

@@ -117,6 +117,14 @@ import Testing
     }
   }
 
+  @Test func `the audit does not judge a control that a script hides meanwhile`() throws {
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/privacy/")
+    try browser.run(Self.add("button", "", "setTimeout(() => { element.hidden = true; }, 1000)"))
+    let problems = try PageAudit.ownProblems(in: browser)
+    #expect(!problems.contains { $0.hasPrefix("a control has no name") }, "\(problems)")
+  }
+
   /// Pairs of a rule that must report a problem, and the script that makes the problem.
   private static let faults = [
     ("no language", "document.documentElement.lang = ''"),

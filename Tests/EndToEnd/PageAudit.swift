@@ -43,14 +43,18 @@ enum PageAudit {
     try browser.run(script).items.map(\.text)
   }
 
-  /// The controls without a name. Chromium computes names some time after a change of the page, so
-  /// this function asks again for the name of a control that has none.
+  /// The controls without a name. While this function asks, a script may hide a control, which then has
+  /// no name: the filters of the history replace its list of months. So this function asks again for all
+  /// controls that are still visible.
   private static func unnamed(in browser: Browser) throws -> [String] {
-    try browser.run(visibleControls).items.filter { control in
-      try !eventually(within: 3000) { try !browser.accessibleName(control).isEmpty }
-    }.map {
-      "a control has no name: \(try browser.run("return arguments[0].outerHTML", [$0]).text)"
+    var unnamed: [String] = []
+    _ = try eventually(within: 3000) {
+      unnamed = try browser.run(visibleControls).items.filter {
+        try browser.accessibleName($0).isEmpty
+      }.map { try browser.run("return arguments[0].outerHTML", [$0]).text }
+      return unnamed.isEmpty
     }
+    return unnamed.map { "a control has no name: \($0)" }
   }
 
   static let controls = "a[href], button, input, select, textarea, summary"

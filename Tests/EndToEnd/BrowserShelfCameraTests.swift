@@ -80,8 +80,8 @@ import Testing
     try expectNoProblems(in: browser)
     try browser.press(.enter)
     #expect(try isClosed(".intro", in: browser))
-    #expect(
-      try browser.run("return document.activeElement.classList.contains('shutter')").isTrue)
+    let isShutterFocused = "return document.activeElement.classList.contains('shutter')"
+    #expect(try eventually { try browser.run(isShutterFocused).isTrue })
     #expect(try eventually { try browser.text(".align") == "Align bookshelf within frame" })
     try expectNoProblems(in: browser)
     let outside = try Axe.contentOutsideLandmarks(in: browser)

@@ -126,11 +126,8 @@ struct SystemCalls {
   /// Sets the installation back, and runs the command with the failure.
   func fail(_ failure: CallFailure) throws -> (code: Int32, text: String) {
     try course.reset()
-    let number = failure.call.number
-    if failure.lasts { return try run(["FAULTS_FAIL=\(number)- \(failure.code)"]) }
-    let once = list.file("once")
-    try Files.replace(once, with: [0, 0, 0, 0], durably: false)
-    return try run(["FAULTS_FAIL=\(number) \(failure.code)", "FAULTS_ONCE=\(once)"])
+    return try run(["FAULTS_FAIL=\(failure.call.number)\(failure.lasts ? "-" : "") \(failure.code)"]
+    )
   }
 
   private func run(_ variables: [String]) throws -> (code: Int32, text: String) {

@@ -7,8 +7,6 @@
 //   FAULTS_LIST    the file for the list: "NUMBER CALL PATH"
 //   FAULTS_KILL    the number of the call before which the program gets SIGKILL
 //   FAULTS_FAIL    the number of the call that fails, and the errno: "17 28"; with "17- 28", all from this call on
-//   FAULTS_ONCE    a file of four zero bytes: of all programs of a command, each of which numbers its own calls, only the
-//                  first that reaches FAULTS_FAIL fails
 //   FAULTS_CLOCK   the seconds by which the clock of the program differs from that of the computer
 //   FAULTS_RECORD  a folder: the bytes of each write as NUMBER, and in the list the offset and the length
 #define _GNU_SOURCE
@@ -21,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -34,9 +31,6 @@ static int kill_at, fail_at, fails_after, fail_code, list = -1;
 static const char *root, *record;
 static long clock_seconds;
 
-/// Whether the call of FAULTS_FAIL has failed; shared by all programs of a command.
-static atomic_int *has_failed;
-
 __attribute__((constructor)) static void begin(void) {
   const char *text = getenv("FAULTS_KILL");
   if (text) kill_at = atoi(text);
@@ -46,13 +40,6 @@ __attribute__((constructor)) static void begin(void) {
     fail_at = (int)strtol(text, &rest, 10);
     if (*rest == '-') fails_after = 1, rest++;
     fail_code = atoi(rest);
-  }
-  text = getenv("FAULTS_ONCE");
-  if (text) {
-    int file = (int)syscall(SYS_openat, AT_FDCWD, text, O_RDWR | O_CLOEXEC);
-    void *shared = mmap(NULL, sizeof *has_failed, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (shared != MAP_FAILED) has_failed = shared;
-    syscall(SYS_close, file);
   }
   text = getenv("FAULTS_CLOCK");
   if (text) clock_seconds = atol(text);
@@ -103,10 +90,11 @@ static int pass(const char *call, const char *path, const char *more, const void
     syscall(SYS_close, file);
   }
   if (number == kill_at) syscall(SYS_kill, getpid(), SIGKILL);
+  // A worker that waits for its next attempt replaces its process, which then counts from 1 again. The new process has
+  // this environment, so the failure of one call happens only once.
+  if (number == fail_at && !fails_after) unsetenv("FAULTS_FAIL");
   errno = saved;
-  int fails = fail_at && (number == fail_at || (fails_after && number > fail_at));
-  if (fails && has_failed && atomic_exchange(has_failed, 1)) fails = 0;
-  return fails ? fail_code : 0;
+  return fail_at && (number == fail_at || (fails_after && number > fail_at)) ? fail_code : 0;
 }
 
 static int pass_file(const char *call, int file, const char *more, const void *bytes, size_t length) {

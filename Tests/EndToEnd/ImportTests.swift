@@ -70,7 +70,7 @@ import Testing
     let long = String(repeating: "x", count: 301)
     let file = try installation.folder.write(
       "Artist,Title,release_id,Notes,Date Added\r\nGood,\"One,\nor two\",1,n,\r\n,T,2,n,\r\nA,,3,n,\r\n"
-        + "A,\(long),4,n,\r\nA,T,5,n,,,,\r\nA,T,6,n\u{0},\r\n\r\nGood,Two,7,=1+1,\r\n",
+        + "A,\(long),4,n,\r\nA,T,5,n,,,,x\r\nA,T,6,n\u{0},\r\n\r\nGood,Two,7,=1+1,\r\n",
       to: "collection.csv")
     let lines = [
       (4, "T", "the artist is missing"), (5, "A", "the title is missing"),

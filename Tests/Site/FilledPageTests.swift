@@ -77,12 +77,14 @@ import Testing
     ),
     .imported: (
       [
-        "id", "name", "message", "new", "existing", "ambiguous", "unusable", "needs", "button",
+        "id", "name", "message", "new", "existing", "ambiguous", "unusable", "repairs", "needs",
+        "button",
         "ambiguous-choice", "reviews-choice", "line", "title", "artist", "reason", "more", "number",
         "page",
       ],
       [
-        "working", "refused", "checked", "needs", "nothing", "some", "ambiguous", "reviews",
+        "working", "refused", "checked", "repairs", "needs", "nothing", "some", "ambiguous",
+        "reviews",
         "problems", "problem", "more", "imported", "undo", "undone", "kept", "find", "cancel",
       ]
     ),

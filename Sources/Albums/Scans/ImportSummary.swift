@@ -38,6 +38,9 @@ package struct ImportSummary: Equatable, Sendable {
   package var ambiguous = 0
   package var unusable = 0
 
+  /// The number of earlier finds that the import repairs.
+  package var repairs = 0
+
   /// The number of albums that have to be looked up at MusicBrainz, with the estimated minutes and
   /// megabytes.
   package var albumsToLookUp = 0
@@ -72,7 +75,8 @@ package struct ImportSummary: Equatable, Sendable {
     [
       "version": 1, "refusal": refusal.map { .string($0) } ?? .null, "new": .integer(new),
       "existing": .integer(existing), "ambiguous": .integer(ambiguous),
-      "unusable": .integer(unusable), "albums": .integer(albumsToLookUp),
+      "unusable": .integer(unusable), "repairs": .integer(repairs),
+      "albums": .integer(albumsToLookUp),
       "minutes": .integer(minutes), "megabytes": .integer(megabytes),
       "reviews": .integer(albumsToReview),
       "reviewCost": reviewCost.map { .integer(Int($0.microdollars)) } ?? .null,
@@ -88,6 +92,7 @@ package struct ImportSummary: Equatable, Sendable {
     else { return nil }
     refusal = json["refusal"].text
     (self.new, self.existing, self.ambiguous, self.unusable) = (new, existing, ambiguous, unusable)
+    repairs = json["repairs"].integer ?? 0
     albumsToLookUp = json["albums"].integer ?? 0
     minutes = json["minutes"].integer ?? 0
     megabytes = json["megabytes"].integer ?? 0

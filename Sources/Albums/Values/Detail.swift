@@ -214,3 +214,15 @@ extension FindDetails {
     return .text(text)
   }
 }
+
+extension FindDetails {
+  /// These details, in which each value that equals the former one is replaced by the right one.
+  package func replacing(_ former: FindDetails, by right: FindDetails) -> FindDetails {
+    var details = self
+    for detail in Detail.all where detail.value(self) == detail.value(former) {
+      detail.set(&details, detail.value(right))
+    }
+    if tags == former.tags { details.tags = right.tags }
+    return details
+  }
+}

@@ -12,7 +12,8 @@ package struct CSVRecord: Equatable {
   package let fields: [String]
 }
 
-/// The records of a text. Line ends may be CRLF or LF; a byte order mark is dropped.
+/// The records of a text. Line ends may be CRLF or LF; a byte order mark is dropped. Blanks may surround the quotes of a
+/// field: Rate Your Music writes two before the quotes of its last column.
 /// Source: RFC 4180 section 2, rules 1 to 7.
 package func csvRecords(_ text: String) throws(CSVError) -> [CSVRecord] {
   var reader = CSVReader(rest: Array(text.unicodeScalars)[...])
@@ -43,8 +44,21 @@ private struct CSVReader {
   }
 
   private mutating func field() throws(CSVError) -> String {
-    rest.first == "\"" ? try quotedField() : plainField()
+    if rest.first == "\"" { return try quotedField() }
+    var later = self
+    later.skipBlanks()
+    guard later.rest.first == "\"" else { return plainField() }
+    do {
+      let field = try later.quotedField()
+      self = later
+      return field
+    } catch {
+      // Text follows the second quote, so both quotes belong to the text.
+      return plainField()
+    }
   }
+
+  private mutating func skipBlanks() { rest = rest.drop { $0 == " " || $0 == "\t" } }
 
   private mutating func plainField() -> String {
     let field = rest.prefix { $0 != "," && $0 != "\n" && $0 != "\r" }
@@ -64,6 +78,7 @@ private struct CSVReader {
         rest.removeFirst()
         field.append(scalar)
       } else {
+        skipBlanks()
         guard [nil, ",", "\r", "\n"].contains(rest.first) else {
           throw CSVError(line: line, message: "text follows the closing quote of a field")
         }

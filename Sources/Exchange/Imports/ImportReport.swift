@@ -30,6 +30,9 @@ package struct ImportReport: Equatable, Sendable {
   package let format: ImportFormat
   package var rows: [Row] = []
 
+  /// The number of finds of earlier imports that a former version read wrongly. The import repairs them.
+  package var repairs = 0
+
   /// The number of albums that have to be looked up at MusicBrainz.
   package var albumsToLookUp = 0
 

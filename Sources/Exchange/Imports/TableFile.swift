@@ -134,13 +134,13 @@ package struct TableFile: Equatable, Sendable {
       throw .csv(line: error.line, message: error.message)
     }
     header = records.first?.fields ?? []
-    let columns = TableColumns(header)
-    guard !TableEntry.isTooLong(header), let service = try TableService.of(columns) else {
-      throw .unknownFormat
-    }
+    guard !TableEntry.isTooLong(header),
+      let service = try TableService.of(TableColumns(header))
+    else { throw .unknownFormat }
     format = service.format
     digest = SHA256.digest(of: bytes)
     let rows = records.dropFirst().filter { !$0.fields.allSatisfy { $0.trimmed.isEmpty } }
+    let columns = service.columns(header)
     let dates = TableDates(
       zone: zone, cells: rows.map { columns.cell(service.dateColumn, of: $0.fields) })
     var copies: [String: Int] = [:]
@@ -150,68 +150,5 @@ package struct TableFile: Equatable, Sendable {
       entry.identity += " #\(copies[entry.identity, default: 1])"
       entries.append(entry)
     }
-  }
-}
-
-/// The columns of a table by their names, without the spaces around them and in lower case.
-struct TableColumns {
-  private let indexes: [String: Int]
-  let count: Int
-
-  init(_ header: [String]) {
-    count = header.count
-    indexes = Dictionary(
-      header.enumerated().map { ($1.trimmed.lowercased(), $0) },
-      uniquingKeysWith: { first, _ in first })
-  }
-
-  func has(_ names: String...) -> Bool { names.allSatisfy { indexes[$0] != nil } }
-
-  /// The text of a cell; empty if the column or the cell is missing.
-  func cell(_ name: String, of fields: [String]) -> String {
-    guard let index = indexes[name], index < fields.count else { return "" }
-    return CSVWriter.original(fields[index])
-  }
-}
-
-/// A table of a service that can be imported: one description for each kind of table.
-struct TableService: Sendable {
-  let format: ImportFormat
-
-  /// Whether a table with these columns is of this kind.
-  let fits: @Sendable (TableColumns) -> Bool
-
-  /// The name of the column with the day of a row, in lower case.
-  let dateColumn: String
-
-  /// Writes the cells of a row into its entry: names, details, and the row key. `cell` gives the text of
-  /// a column.
-  let read: @Sendable (_ cell: (String) -> String, _ entry: inout TableEntry) -> Void
-
-  /// All kinds. The first one that fits the columns counts.
-  static let all: [TableService] = [.rateYourMusic, .discogsCollection, .discogsWantlist]
-
-  /// The kind of a table; nil for columns of no known service. Throws for a list of things for sale.
-  static func of(_ columns: TableColumns) throws(ImportError) -> TableService? {
-    if columns.has("listing_id") || columns.has("release_id", "price") { throw .inventory }
-    return all.first { $0.fits(columns) }
-  }
-
-  func entry(
-    _ record: CSVRecord, _ columns: TableColumns, _ dates: TableDates
-  ) -> TableEntry {
-    var entry = TableEntry(line: record.line, raw: record.fields)
-    let cell = { (name: String) in columns.cell(name, of: record.fields) }
-    read(cell, &entry)
-    entry.found = dates.moment(cell(dateColumn))
-    entry.problem = Self.problem(of: record, columns) ?? entry.nameProblem
-    return entry
-  }
-
-  private static func problem(of record: CSVRecord, _ columns: TableColumns) -> RowProblem? {
-    if TableEntry.isTooLong(record.fields) { return .longRow }
-    if record.fields.contains(where: { $0.utf8.contains(0) }) { return .nul }
-    let count = record.fields.count
-    return count > columns.count ? .cells(count, columns: columns.count) : nil
   }
 }

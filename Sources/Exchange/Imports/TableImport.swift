@@ -18,7 +18,11 @@ package struct TableImport: Sendable {
 
   /// The dry run: the verdict about each row. Changes nothing.
   package func report(in database: some ImportDatabase) async throws(StoreError) -> ImportReport {
-    var judged = JudgedRows(report: ImportReport(format: file.format))
+    let repair = TableRepair(file)
+    var judged = JudgedRows(report: ImportReport(format: file.format), repair: repair)
+    judged.report.repairs = try await database.with { (store) throws(StoreError) in
+      try repair.partialRows(store).count
+    }
     for batch in file.entries.batches(of: ImportBatches.rowsPerJudgement) {
       let before = judged
       judged = try await database.with { (store) throws(StoreError) in
@@ -49,6 +53,7 @@ package struct TableImport: Sendable {
     began: (Int64) async throws -> Void = { _ in },
     progress: (Int) async throws -> Void = { _ in }
   ) async throws -> (id: Int64?, count: Int) {
+    try await repair(in: database, rowsPerCommit: rowsPerCommit, at: now)
     let wanted = try await wantedRows(in: database, takesAmbiguous)
     guard !wanted.isEmpty else {
       try await end(in: database, at: now)
@@ -75,6 +80,25 @@ package struct TableImport: Sendable {
     }
     try await end(in: database, at: now)
     return (id, count)
+  }
+
+  /// Repairs the finds of earlier imports that a former version read wrongly.
+  private func repair(
+    in database: some ImportDatabase, rowsPerCommit: Int, at now: Timestamp
+  ) async throws(StoreError) {
+    let repair = TableRepair(file)
+    try await database.with { (store) throws(StoreError) in
+      try store.deleteImported(try repair.partialRows(store), at: now)
+    }
+    for batch in file.entries.filter({ $0.problem == nil }).batches(of: rowsPerCommit) {
+      try await database.with { (store) throws(StoreError) in
+        var rows: [RepairedRow] = []
+        for entry in batch {
+          if let row = try repair.row(of: entry, store) { rows.append(row) }
+        }
+        if !rows.isEmpty { try store.repair(rows, at: now) }
+      }
+    }
   }
 
   private func wantedRows(
@@ -106,6 +130,7 @@ package struct TableImport: Sendable {
 /// The rows that were judged so far.
 private struct JudgedRows: Sendable {
   var report: ImportReport
+  private let repair: TableRepair
 
   /// For each album, the number of finds of the history that may still be rows of the file.
   private var own: [AlbumKey: Int] = [:]
@@ -113,7 +138,10 @@ private struct JudgedRows: Sendable {
   /// The albums of new rows.
   private var new: Set<AlbumKey> = []
 
-  init(report: ImportReport) { self.report = report }
+  init(report: ImportReport, repair: TableRepair) {
+    self.report = report
+    self.repair = repair
+  }
 
   mutating func add(_ entry: TableEntry, _ store: borrowing Store) throws(StoreError) {
     let (verdict, reason) = try judgement(of: entry, store)
@@ -133,7 +161,9 @@ private struct JudgedRows: Sendable {
   ) throws(StoreError) -> (ImportReport.Verdict, Sentence?) {
     if let problem = entry.problem { return (.unusable, problem.sentence) }
     if try store.isImported(entry.identity) {
-      return (.existing, Sentence("cli.import.same-row"))
+      let isRepaired = try repair.row(of: entry, store) != nil
+      if isRepaired { report.repairs += 1 }
+      return (.existing, Sentence(isRepaired ? "cli.import.repaired-row" : "cli.import.same-row"))
     }
     let key = entry.album.key
     if own[key] == nil { own[key] = try store.countOwnFinds(of: key) }

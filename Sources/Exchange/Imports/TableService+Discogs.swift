@@ -12,6 +12,7 @@ extension TableService {
 
   static let discogsWantlist = TableService(
     format: .discogs, fits: { isDiscogs($0) && !isCollection($0) }, dateColumn: "date added",
+    unnamedColumn: "date added",
     read: { cell, entry in readDiscogs(cell, into: &entry, isWanted: true) })
 
   private static func isDiscogs(_ columns: TableColumns) -> Bool {

@@ -169,11 +169,14 @@ extension Store {
       SELECT line, identity, find, raw, state FROM import_rows WHERE import = ? AND line > ?
       ORDER BY line LIMIT ?
       """, [.integer(id), Value(line), Value(count)]
-    ) { (row) throws(StoreError) in
-      ImportedRow(
-        line: Int(row.integer(0)), identity: row.text(1), find: FindID(unchecked: row.text(2)),
-        raw: try Self.cells(row.text(3)), state: row.text(4))
-    }
+    ) { (row) throws(StoreError) in try Self.importedRow(row) }
+  }
+
+  /// The columns: line, identity, find, raw, state.
+  static func importedRow(_ row: Row) throws(StoreError) -> ImportedRow {
+    ImportedRow(
+      line: Int(row.integer(0)), identity: row.text(1), find: FindID(unchecked: row.text(2)),
+      raw: try Self.cells(row.text(3)), state: row.text(4))
   }
 
   /// The newest imported row of a find and the columns of its file; nil for a find of a scan.

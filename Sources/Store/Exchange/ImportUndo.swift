@@ -32,13 +32,9 @@ extension Store {
         let isKept = isThere ? try isEdited(row) : false
         if isKept {
           result.kept.append(row.find)
-          continue
+        } else if try deleteImported(row, at: now) {
+          result.removed += 1
         }
-        try removeWork(for: row.find)
-        if isThere, try markDeleted(row.find, at: now) { result.removed += 1 }
-        // An export contains the rows of imported tables, so its find may have a row of a table as
-        // well. Then a later import of that table adds the find again.
-        try connection.run("DELETE FROM import_rows WHERE find = ?", [.text(row.find.text)])
       }
       if rows.isEmpty {
         try connection.run(
@@ -47,6 +43,15 @@ extension Store {
       }
       return result
     }
+  }
+
+  /// Deletes the find of a row, and its rows: an export contains the rows of imported tables, so its find may have a row of
+  /// a table as well. Then a later import of that table adds the find again. False if the find was deleted before.
+  func deleteImported(_ row: ImportedRow, at now: Timestamp) throws(StoreError) -> Bool {
+    try removeWork(for: row.find)
+    let isDeleted = try isInLog(row.find) ? try markDeleted(row.find, at: now) : false
+    try connection.run("DELETE FROM import_rows WHERE find = ?", [.text(row.find.text)])
+    return isDeleted
   }
 
   /// The rule by which `importState` makes a state. Exports of versions before 10 have states of
@@ -126,7 +131,7 @@ extension Store {
   }
 
   /// Whether a person changed the details, the album or the picture after the import.
-  private func isEdited(_ row: ImportedRow) throws(StoreError) -> Bool {
+  func isEdited(_ row: ImportedRow) throws(StoreError) -> Bool {
     try !importStates(of: row.find, rule: .two).contains(row.state)
   }
 

@@ -257,7 +257,7 @@ extension Store {
 
   /// Marks the pages that show the details of a find. Pages of later finds say whether the person
   /// has the record, so a changed status marks them, too.
-  private func markDetails(of id: FindID, changed isStatusChanged: Bool) throws(StoreError) {
+  func markDetails(of id: FindID, changed isStatusChanged: Bool) throws(StoreError) {
     try markStale("find", id.text)
     if isStatusChanged { try markPagesNaming(id) }
   }

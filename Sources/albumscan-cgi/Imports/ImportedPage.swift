@@ -23,7 +23,7 @@ struct ImportedPage {
     case working(String)
     case refused(String)
     case checked(ImportSummary)
-    case imported(number: Int64?, count: Int)
+    case imported(number: Int64?, count: Int, repairs: Int)
 
     /// `sentence` says how many finds were deleted. Edited finds stay.
     case undone(sentence: String?, kept: [Find])
@@ -48,8 +48,8 @@ struct ImportedPage {
       fill["message"] = message
       fill.show("refused")
     case .checked(let summary): add(summary, to: &fill)
-    case .imported(let number, let count):
-      fill["message"] = sentence("import.result", count)
+    case .imported(let number, let count, let repairs):
+      fill["message"] = result(count, repairs)
       fill["number"] = number.map { "\($0)" } ?? ""
       fill.show("imported")
       fill.show("undo", number != nil && count > 0)
@@ -75,10 +75,12 @@ struct ImportedPage {
       guard let summary else { throw Refusal.notFound }
       return .checked(summary)
     case (.done, .run), (.done, .undo):
-      guard let number = last.order.number else { return .imported(number: nil, count: 0) }
+      guard let number = last.order.number else {
+        return .imported(number: nil, count: 0, repairs: summary?.repairs ?? 0)
+      }
       let count = try store.countImportedRows(of: number)
       guard try store.importRecord(number)?.undone != nil else {
-        return .imported(number: number, count: count)
+        return .imported(number: number, count: count, repairs: summary?.repairs ?? 0)
       }
       var kept: [Find] = []
       for id in try store.importedFinds(of: number, atMost: Self.mostKept) {
@@ -114,7 +116,7 @@ struct ImportedPage {
     switch state {
     case .working(let text), .refused(let text): message = text
     case .checked(let checked): (summary, message) = (checked, nil)
-    case .imported(_, let count): message = sentence("import.result", count)
+    case .imported(_, let count, let repairs): message = result(count, repairs)
     case .undone(let sentence, _): message = sentence
     }
     return [
@@ -143,12 +145,12 @@ struct ImportedPage {
         ])
       fill.show("needs")
     }
-    let hasSome = summary.new + summary.ambiguous > 0
+    fill["repairs"] = sentence("import.repairs", summary.repairs)
+    fill.show("repairs", summary.repairs > 0)
+    let hasSome = summary.new + summary.ambiguous + summary.repairs > 0
     fill.show("some", hasSome)
     fill.show("nothing", !hasSome)
-    fill["button"] =
-      summary.new > 0
-      ? sentence("import.button", summary.new) : installation.sentence("import.button.any")
+    fill["button"] = button(summary)
     fill["ambiguous-choice"] = sentence("import.ambiguous", summary.ambiguous)
     fill.show("ambiguous", summary.ambiguous > 0)
     if let cost = summary.reviewCost, summary.albumsToReview > 0 {
@@ -158,6 +160,12 @@ struct ImportedPage {
       fill.show("reviews")
     }
     addProblems(of: summary, to: &fill)
+  }
+
+  private func button(_ summary: ImportSummary) -> String {
+    if summary.new > 0 { return sentence("import.button", summary.new) }
+    return installation.sentence(
+      summary.ambiguous > 0 ? "import.button.any" : "import.button.repair")
   }
 
   private func addProblems(of summary: ImportSummary, to fill: inout PageFill) {
@@ -194,6 +202,14 @@ struct ImportedPage {
 
   private func sentence(_ key: String, _ count: Int) -> String {
     installation.sentence(key, ["count": .count(count)])
+  }
+
+  private func result(_ count: Int, _ repairs: Int) -> String {
+    let sentences = [
+      count > 0 || repairs == 0 ? sentence("import.result", count) : nil,
+      repairs > 0 ? sentence("import.repaired", repairs) : nil,
+    ]
+    return sentences.compactMap(\.self).joined(separator: " ")
   }
 
   private func number(_ count: Int) -> String {

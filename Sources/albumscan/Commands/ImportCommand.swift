@@ -130,6 +130,9 @@ struct Import: AsyncParsableCommand {
     let existing: Int
     let ambiguous: Int
     let unusable: Int
+
+    /// The number of earlier finds that the import repairs.
+    let repairs: Int
     let minutes: Int
     let megabytes: Int
 
@@ -155,7 +158,7 @@ struct Import: AsyncParsableCommand {
         Report(
           new: report.count(.new), existing: report.count(.existing),
           ambiguous: report.count(.ambiguous), unusable: report.count(.unusable),
-          minutes: report.minutes, megabytes: report.megabytes,
+          repairs: report.repairs, minutes: report.minutes, megabytes: report.megabytes,
           reviews: cost.map { _ in report.albumsToReview }, mostCost: cost?.most.dollars,
           rows: rows))
     }
@@ -170,6 +173,9 @@ struct Import: AsyncParsableCommand {
           "ambiguous": .count(report.count(.ambiguous)),
           "unusable": .count(report.count(.unusable)),
         ]))
+    if report.repairs > 0 {
+      Terminal.print(words("cli.import.repairs", ["count": .count(report.repairs)]))
+    }
     if report.albumsToLookUp > 0 {
       Terminal.print(
         words(

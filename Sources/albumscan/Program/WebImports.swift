@@ -79,6 +79,7 @@ struct WebImports: FileImports {
     summary.existing = report.count(.existing)
     summary.ambiguous = report.count(.ambiguous)
     summary.unusable = report.count(.unusable)
+    summary.repairs = report.repairs
     summary.albumsToLookUp = report.albumsToLookUp
     summary.minutes = report.minutes
     summary.megabytes = report.megabytes

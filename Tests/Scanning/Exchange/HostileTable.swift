@@ -83,7 +83,7 @@ struct HostileTable {
     case 3:
       let extra = Int.random(in: 1...9, using: &random)
       add(
-        cells + Array(repeating: "", count: extra),
+        cells + Array(repeating: "", count: extra - 1) + ["x"],
         .cells(cells.count + extra, columns: Self.columns.count))
     case 4:
       cells[1] += "\u{0}"

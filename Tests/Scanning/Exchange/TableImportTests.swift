@@ -122,7 +122,7 @@ import Text
     (",,T,,,,,1,,,,,", .noArtist), (",A,,,,,,1,,,,,", .noTitle),
     (",\u{7} ,T,,,,,1,,,,,", .noArtist),
     (",A,\(String(repeating: "x", count: 301)),,,,,1,,,,,", .longName),
-    (",A,T,,,,,1,,,,,,,,", .cells(16, columns: 13)),
+    (",A,T,,,,,1,,,,,,x,,", .cells(16, columns: 13)),
   ]
 
   @Test(arguments: unusable)

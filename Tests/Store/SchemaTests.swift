@@ -44,8 +44,9 @@ import Testing
   @Test func `a database of an earlier version is not opened for use`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("albums.db")
-    try sqlite(path, "PRAGMA user_version = 0; CREATE TABLE t (a)")
-    #expect(throws: StoreError.older(version: 0, known: Schema.version)) {
+    let version = Schema.version - 1
+    try sqlite(path, "PRAGMA user_version = \(version); CREATE TABLE finds (a)")
+    #expect(throws: StoreError.older(version: version, known: Schema.version)) {
       _ = try Store.open(path)
     }
   }

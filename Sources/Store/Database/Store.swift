@@ -50,6 +50,9 @@ package struct Store: ~Copyable {
     connection.setBusyTimeout(milliseconds: waitMilliseconds)
     let version = try version(of: connection)
     try refuseUnknown(version)
+    if version == 0 {
+      throw try tables(of: connection).isEmpty ? .empty(path: path) : .foreign(path: path)
+    }
     if version < Schema.version { throw .older(version: version, known: Schema.version) }
     return Store(
       connection, zone: zone, reviewLanguage: reviewLanguage, reviewsBooks: reviewsBooks,

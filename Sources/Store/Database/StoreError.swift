@@ -11,6 +11,12 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case sqlite(code: Int32, message: String, sql: String)
   /// The database does not exist yet: `albumscan init` creates it.
   case missing(path: String)
+  /// The file of the database has no tables: it was made or emptied by something else.
+  case empty(path: String)
+  /// The database is missing or empty, but `trace` belongs to a log.
+  case lost(path: String, trace: String)
+  /// The file has tables, but not those of a log.
+  case foreign(path: String)
   /// A later version of AlbumScan wrote the database. This version leaves it unchanged.
   case newer(version: Int, known: Int)
   /// An earlier version wrote the database. `albumscan` upgrades it, the CGI does not.
@@ -32,7 +38,18 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .sqlite(let code, let message, let sql): "SQLite \(code): \(message) [\(sql)]"
-    case .missing(let path): "there is no database at \(path); run albumscan init"
+    case .missing(let path):
+      "there is no database at \(path); for a new log: albumscan init. Otherwise restore a backup: "
+        + "albumscan restore FILE (docs/backups.md)"
+    case .empty(let path):
+      "the database \(path) is empty; restore a backup: albumscan restore --replace FILE (docs/backups.md). "
+        + "For a new log: albumscan init"
+    case .lost(let path, let trace):
+      "the database \(path) is missing or empty, but \(trace) is part of a log, so nothing was changed; "
+        + "restore a backup: albumscan restore --replace FILE (docs/backups.md). For a new log, move the data folder away first"
+    case .foreign(let path):
+      "\(path) is not a database of AlbumScan, so nothing was changed; restore a backup: "
+        + "albumscan restore --replace FILE (docs/backups.md)"
     case .newer(let version, let known):
       "the database has version \(version), this program knows \(known); use the newer program"
     case .older(let version, let known):

@@ -14,16 +14,27 @@ extension Store {
 
   /// Opens a database, and creates or upgrades it first. The caller holds the worker's lock.
   ///
+  /// A missing or empty database is new only if `trace` returns nil: a path that only a log has. Otherwise, and for the
+  /// database of another program, the function throws and changes nothing.
+  ///
   /// Before an upgrade the function makes a complete copy, `albums.db.v4-2026-11-22` (old version,
   /// UTC day). Source: docs/faults.md G5.
   package static func openUpgrading(
     _ path: String, zone: Zone = .utc, reviewLanguage: String = Review.english,
     reviewsBooks: Bool = false, showsFinder: Bool = false,
+    trace: () throws(StoreError) -> String? = { nil },
     reached: (UpgradeMoment) -> Void = { _ in }
   ) throws(StoreError) -> Store {
+    let isMissing = !Files.exists(path)
+    if isMissing, let trace = try trace() { throw .lost(path: path, trace: trace) }
     let connection = try Connection.open(path, creates: true)
     let version = try version(of: connection)
     try refuseUnknown(version)
+    let tables = try tables(of: connection)
+    if !isMissing, tables.isEmpty, let trace = try trace() { throw .lost(path: path, trace: trace) }
+    guard tables.isEmpty ? version == 0 : version > 0 && tables.contains("finds") else {
+      throw .foreign(path: path)
+    }
     if version < Schema.version {
       if version > 0 {
         reached(.copyBegun)
@@ -72,6 +83,10 @@ extension Store {
   package static func refuseUnknown(_ version: Int) throws(StoreError) {
     if version > Schema.version { throw .newer(version: version, known: Schema.version) }
     if 1..<Schema.firstVersion ~= version { throw .tooOld(version: version) }
+  }
+
+  static func tables(of connection: borrowing Connection) throws(StoreError) -> [String] {
+    try connection.rows("SELECT name FROM sqlite_master WHERE type = 'table'") { $0.text(0) }
   }
 
   static func version(of connection: borrowing Connection) throws(StoreError) -> Int {

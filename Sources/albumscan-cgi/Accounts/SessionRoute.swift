@@ -10,17 +10,13 @@ import Text
 struct SessionRoute {
   let installation: Installation
 
-  /// The response. Without people, every client that the access policy allows is the owner.
+  /// The response. Without people, every client that the access policy allows is the owner. Throws if the database cannot
+  /// be read: browsers remove what they keep for a person when the response names another one.
   ///
   /// Each visit to the camera page requests this route, so the route also starts a worker for due
   /// jobs. The worker exits if no job is due.
   func result(of request: Request) throws -> RouteResult {
-    let store: Store
-    do {
-      store = try installation.openStoreWithMonths()
-    } catch {
-      return RouteResult(unreadable(request))
-    }
+    let store = try installation.openStoreWithMonths()
     var (result, identity) = try store.reading { store in
       let identity = try installation.identity(of: request, in: store)
       return (try self.result(of: request, by: identity, store), identity)
@@ -40,28 +36,13 @@ struct SessionRoute {
       return RouteResult(
         response(hasPeople: true), needsWorker: try installation.needsWorker(store))
     case .noPeople, .person:
-      let state = readState(of: identity.person, store)
-      return RouteResult(
-        response(of: identity.person, state), needsWorker: state?.needsWorker ?? false)
-    }
-  }
-
-  /// Nil if the database cannot be read; the log has the reason. The camera page works without these
-  /// values.
-  private func readState(of person: Person?, _ store: borrowing Store) -> State? {
-    do { return try state(of: person, store) } catch {
-      installation.logUnlessRepeated("session", "\(error)")
-      return nil
+      let state = try state(of: identity.person, store)
+      return RouteResult(response(of: identity.person, state), needsWorker: state.needsWorker)
     }
   }
 
   private func isAllowed(_ request: Request) -> Bool {
     installation.accessPolicy.decision(on: request, changesState: false) == .allowed
-  }
-
-  /// The response while the database cannot be read: people cannot be recognised.
-  private func unreadable(_ request: Request) -> Response {
-    isAllowed(request) ? response(of: nil, nil) : response(hasPeople: false)
   }
 
   /// The changing values of a response.
@@ -93,13 +74,12 @@ struct SessionRoute {
       who: nil, id: nil, plan: nil, scansLeft: nil, hasPeople: hasPeople, state: nil, search: nil)
   }
 
-  /// The response for a person; without people, for the owner. `state` is nil if the database
-  /// cannot be read.
-  private func response(of person: Person?, _ state: State?) -> Response {
+  /// The response for a person; without people, for the owner.
+  private func response(of person: Person?, _ state: State) -> Response {
     let setting = installation.configuration.services.isAdvancedSearchDefault
     return document(
       who: person?.name.text ?? "owner", id: person?.id ?? .owner, plan: person?.plan ?? .owner,
-      scansLeft: state?.scansLeft, hasPeople: person != nil, state: state,
+      scansLeft: state.scansLeft, hasPeople: person != nil, state: state,
       search: person?.usesAdvancedSearch(setting: setting) ?? setting)
   }
 

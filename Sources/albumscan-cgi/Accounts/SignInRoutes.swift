@@ -13,14 +13,15 @@ struct SignInRoutes {
 
   // MARK: GET …/session/check
 
-  /// Whether the sender may open protected pages: 204 or 401. Reads no database, so that a web server
-  /// can ask for every page.
+  /// Whether the sender may open protected pages: 204 or 401. Reads no database, so that a web server can ask for every
+  /// page. 503 if the database is missing: then the data folder is not there, and no answer about sessions is right.
   func check(_ request: Request) -> RouteResult {
     // With the header of a proxy, no session counts.
     let countsSessions = installation.configuration.people.proxyUserHeader == nil
     let isLive = countsSessions && hasLiveSession(request)
-    return RouteResult(
-      Response(isLive || installation.isOpen(to: request) ? .noContent : .unauthorized))
+    if isLive || installation.isOpen(to: request) { return RouteResult(Response(.noContent)) }
+    let hasData = Files.exists(installation.configuration.database)
+    return RouteResult(Response(hasData ? .unauthorized : .serviceUnavailable))
   }
 
   private func hasLiveSession(_ request: Request) -> Bool {

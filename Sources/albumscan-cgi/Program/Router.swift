@@ -19,7 +19,7 @@ struct Router {
     } catch let reason as Refusal {
       refusal = reason
     } catch let error as StoreError {
-      installation.log("store", "\(error)")
+      installation.logUnlessRepeated("store", "\(error)")
       refusal = Refusal(error)
     } catch let error as HostError {
       installation.log("cgi", "\(error)")

@@ -58,7 +58,8 @@ struct Init: AsyncParsableCommand {
       setup.configuration.database, zone: setup.words.zone,
       reviewLanguage: setup.configuration.reviewLanguage,
       reviewsBooks: setup.configuration.services.reviewsBooks,
-      showsFinder: setup.configuration.people.showsFinder
+      showsFinder: setup.configuration.people.showsFinder,
+      trace: setup.traceOfLog
     ) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
   }
 

@@ -82,6 +82,7 @@ extension Examination {
     let path = configuration.database
     let subject = "database \(path)"
     guard Files.exists(configuration.data) else { return nil }
+    if let lost = lostDatabase() { return Finding(subject: subject, remedy: lost) }
     guard Files.exists(path) else {
       return Finding(subject: subject, remedy: "there is none; run \(setup.command("init"))")
     }
@@ -104,6 +105,17 @@ extension Examination {
         subject: subject, remedy: damage.map { "\($0); stop using it and restore a backup" })
     } catch {
       return Finding(subject: subject, remedy: error.explanation)
+    }
+  }
+
+  /// The error of a database that is missing or empty beside the files of a log; nil for any other database.
+  private func lostDatabase() -> String? {
+    let path = configuration.database
+    guard Files.regularSize(of: path) ?? 0 == 0, !Files.isLink(path) else { return nil }
+    do throws(StoreError) {
+      return try setup.traceOfLog().map { StoreError.lost(path: path, trace: $0).description }
+    } catch {
+      return error.explanation
     }
   }
 

@@ -46,6 +46,8 @@ extension StoreError {
   var explanation: String {
     guard case .sqlite(let code, let message, _) = self else { return "\(self)" }
     switch code & 0xFF {
+    case 1 where message.hasPrefix("no such"):
+      return "\(self); if another program wrote the file, restore a backup"
     case 5, 6: return "the database is locked by another program, such as a backup; try again"
     case 8: return "this user cannot write the database; see albumscan doctor"
     case 10: return "the database cannot be read or written: \(message)"

@@ -125,6 +125,11 @@ struct Setup: Sendable {
     }
   }
 
+  /// A path beside the database that only a log has (`Configuration.traceOfLog`).
+  func traceOfLog() throws(StoreError) -> String? {
+    do { return try configuration.traceOfLog() } catch { throw .file(error) }
+  }
+
   /// `readers` are the clients that may open the pages without a session; by default, the present ones.
   func openSite(for readers: PageReaders? = nil) throws -> Site {
     let readers = readers ?? configuration.sessionFiles.readers

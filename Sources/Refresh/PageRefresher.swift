@@ -132,16 +132,17 @@ package struct PageRefresher: Sendable {
     let kept = Self.oldestKept(at: now)
     let index = try loadIndex(from: store)
     try writing { () throws(SiteError) in
-      try site.build(
+      try site.buildPages(
         contents, index: index, findsIn: { try store.finds(in: $0) },
         scans: { try store.scans(since: kept) }, shelves: { try store.shelves() })
     }
+    if let household = target.household { try writeForProgram(household) }
+    try writing { () throws(SiteError) in try site.copyWorker() }
     try reading { () throws(StoreError) in
       if let last { try store.markWritten(upTo: last) }
       try store.markSummariesWritten()
       try store.keep(digest: names, of: .household)
     }
-    if let household = target.household { try writeForProgram(household) }
     try hosting { () throws(HostError) in
       try Files.synchroniseFileSystem(of: target.folder)
       try Files.remove(target.buildingMarker)

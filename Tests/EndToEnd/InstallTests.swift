@@ -19,7 +19,7 @@ import Testing
     let initialised = try albumscan(["init"], control, in: folder)
     #expect(initialised.code == 0, "\(initialised.text)")
     let home = try Files.read("\(folder.path)/records/site/index.html")
-    #expect(String(decoding: home, as: UTF8.self).contains("<html lang=\"en\""))
+    #expect(String(decoding: home, as: UTF8.self).contains("<html data-albumscan lang=\"en\""))
     let imported = try albumscan(
       ["catalogue", "import", "\(shared)/catalogue"], control, in: folder)
     #expect(imported.code == 0, "\(imported.text)")
@@ -27,7 +27,7 @@ import Testing
     try Files.replace(control, with: Array("\(text)language: de\n".utf8), durably: false)
     #expect(try albumscan(["refresh"], control, in: folder).code == 0)
     let german = try Files.read("\(folder.path)/records/site/index.html")
-    #expect(String(decoding: german, as: UTF8.self).contains("<html lang=\"de\""))
+    #expect(String(decoding: german, as: UTF8.self).contains("<html data-albumscan lang=\"de\""))
     // A host's own folders are a copy from an earlier version: one template and one text are newer.
     let made = try run(
       """

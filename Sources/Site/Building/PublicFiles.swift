@@ -12,10 +12,19 @@ extension Site {
   /// The files that the site has under their own names, sorted.
   var copiedNames: [String] { plainFiles ?? publicFiles.names }
 
-  /// Copies these files and returns their paths.
+  /// Copies these files, apart from the script of the service worker, and returns the paths of all.
   func copyPublicFiles() throws(SiteError) -> [String] {
-    for name in copiedNames { _ = try tree.write(try copy(of: name), at: name, durably: false) }
+    for name in copiedNames where name != Assets.worker { try writeCopy(of: name) }
     return copiedNames
+  }
+
+  /// Copies the script of the service worker. The published log has none.
+  package func copyWorker() throws(SiteError) {
+    if copiedNames.contains(Assets.worker) { try writeCopy(of: Assets.worker) }
+  }
+
+  private func writeCopy(of name: String) throws(SiteError) {
+    _ = try tree.write(try copy(of: name), at: name, durably: false)
   }
 
   private func copy(of name: String) throws(SiteError) -> [UInt8] {

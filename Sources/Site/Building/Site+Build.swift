@@ -20,6 +20,17 @@ extension Site {
     findsIn: (Month) throws -> [Find], scans: () throws -> [Scan],
     shelves: () throws -> [ScanID] = { [] }
   ) throws(SiteError) {
+    try buildPages(contents, index: index, findsIn: findsIn, scans: scans, shelves: shelves)
+    try copyWorker()
+  }
+
+  /// Does the same without the script of the service worker. `copyWorker` writes the script when all pages are
+  /// written, also those outside of the web root: a new service worker stores only pages with the product
+  /// attribute.
+  package func buildPages(
+    _ contents: HistoryContents, index: LoadedIndex, findsIn: (Month) throws -> [Find],
+    scans: () throws -> [Scan], shelves: () throws -> [ScanID]
+  ) throws(SiteError) {
     let scanNames = try tree.names(in: "scan")
     let findFolders = try findFolders()
     let publicNames = try copyPublicFiles()
@@ -73,6 +84,8 @@ extension Site {
     for path in ErrorPage.serverErrorPaths {
       _ = try write(ErrorPage.serverError(settings), at: path, durably: false)
     }
+    _ = try write(
+      ErrorPage(.tooLarge, settings: settings), at: ErrorPage.tooLargePath, durably: false)
     for refusal in ErrorPage.all(contact: settings.contact) {
       let page = ErrorPage(refusal, settings: settings)
       _ = try write(page, at: ErrorPage.path(refusal), durably: false)

@@ -145,6 +145,9 @@ extension ErrorPage {
   /// arrives: lighttpd's setting `server.errorfile-prefix` names the folder of these pages.
   static let serverErrorPaths = ["500.html", "503.html"]
 
+  /// The page that lighttpd sends for a body that is larger than its own limit.
+  static let tooLargePath = "413.html"
+
   static func serverError(_ settings: SiteSettings) -> ErrorPage {
     ErrorPage(
       Sentence("server-error.title"), Sentence("server-error.text"), settings: settings)

@@ -81,7 +81,8 @@ struct Templates: Sendable {
     guard let number = numbers[name] else {
       throw .template(name, "there is no such template")
     }
-    return try Renderer(program, page: page).render(program.templates[number].code)
+    let bytes = try Renderer(program, page: page).render(program.templates[number].code)
+    return ProductAttribute.added(to: bytes)
   }
 
   func text<P: Page>(of page: P) throws(SiteError) -> String {

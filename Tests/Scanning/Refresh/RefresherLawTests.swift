@@ -205,6 +205,40 @@ import Testing
     #expect(try !changed.needsBuild(store) && refresher.needsBuild(store))
   }
 
+  @Test func `the first refresh of a new program gives every stored page the product attribute`()
+    throws
+  {
+    let store = try Store.openUpgrading(configuration.database)
+    var log = RandomLog(seed: 7)
+    for _ in 1...60 { try log.change(store) }
+    try refresher.build(from: store, at: log.now)
+    try refresher.refreshStalePages(in: store, at: log.now)
+    let built = try pagesAndFilledPages()
+    #expect(built.count > 40 && built.keys.contains { $0.hasPrefix("album/") })
+    for (path, text) in built {
+      let file = path.hasPrefix("/") ? path : "\(configuration.site)/\(path)"
+      try Files.replace(
+        file, with: Array(text.replacing(" data-albumscan", with: "").utf8), durably: false)
+    }
+    #expect(try pagesAndFilledPages().values.allSatisfy { !$0.contains("data-albumscan") })
+    try refresher.refreshStalePages(in: store, at: log.now)
+    #expect(try pagesAndFilledPages().values.allSatisfy { !$0.contains("data-albumscan") })
+    try changed(.program).refreshStalePages(in: store, at: log.now)
+    let upgraded = try pagesAndFilledPages()
+    #expect(built.keys.allSatisfy { upgraded[$0] == built[$0] })
+    #expect(upgraded.values.allSatisfy { $0.contains("<html data-albumscan") })
+  }
+
+  /// The texts of the pages: of the web root by their paths, of filled pages by their whole paths.
+  private func pagesAndFilledPages() throws -> [String: String] {
+    var pages = try files().filter { $0.key.hasSuffix(".html") }
+    for name in try Files.entries(of: configuration.filledPages) {
+      let path = "\(configuration.filledPages)/\(name)"
+      pages[path] = try Files.read(path)
+    }
+    return pages.mapValues { String(decoding: $0, as: UTF8.self) }
+  }
+
   private func changed(_ change: Change) throws -> PageRefresher {
     var (templates, publicFiles) = (configuration.templates, configuration.publicFiles)
     if change == .template { templates = try copy(of: templates, changing: "privacy.mustache") }

@@ -258,7 +258,7 @@ import Testing
       window.fetch = async () => {
         window.fetch = real;
         await addEdit({ ...own, fields: { place: "Harbour" } });
-        return new Response('{"error":{"message":"No."}}', { status: 400 });
+        return new Response('{"error":{"code":"badRoute","message":"No."}}', { status: 400 });
       };
       await addEdit({ ...own, fields: { status: "want" } });
       await sendEdits({ person: "owner", once: true, program: "/cgi-bin/albumscan" });

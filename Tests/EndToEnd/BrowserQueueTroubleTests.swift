@@ -209,7 +209,8 @@ import Testing
       window.fetch = (one, ...more) => {
         if (!/scans\\?id/.test(one)) return send(one, ...more);
         window.asked += 1;
-        return Promise.resolve(new Response("", { status: 401 }));
+        const body = JSON.stringify({ error: { code: "signIn", message: "Sign in." } });
+        return Promise.resolve(new Response(body, { status: 401 }));
       };
       localStorage["albumscan.after-scan"] = "camera";
       """)
@@ -231,7 +232,7 @@ import Testing
         if (!refusal) return super.send(body);
         Object.defineProperties(this, {
           status: { value: refusal.status },
-          responseText: { value: JSON.stringify({ error: { message: refusal.message } }) },
+          responseText: { value: JSON.stringify({ error: { code: "played", message: refusal.message } }) },
         });
         this.getResponseHeader = () => refusal.pause ?? null;
         setTimeout(() => this.onload(), 10);

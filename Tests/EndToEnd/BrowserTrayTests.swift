@@ -163,7 +163,7 @@ import Testing
     let ratings = try browser.runAsync(
       """
       const { verdictOn } = await module("verdict");
-      const page = (rating) => `<p class="badge"><span class="label">Genre <wbr>Landmark</span> <span class="rating"><span
+      const page = (rating) => `<!DOCTYPE html><html data-albumscan><p class="badge"><span class="label">Genre <wbr>Landmark</span> <span class="rating"><span
         class="unseen">Rating </span>${rating}</span></p>`;
       const found = [];
       for (const [rating, kind] of [["9.5", "album"], ["9,5", "book"], ["10", "album"]]) {

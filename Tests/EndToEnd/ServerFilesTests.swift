@@ -31,6 +31,36 @@ import Testing
     expectNoFile(try HostServer(kind), kind.rawValue)
   }
 
+  @Test(arguments: HostKind.protecting)
+  func `the pages that a server itself sends for 401, 404 and 413 have the product attribute`(
+    kind: HostKind
+  ) throws {
+    var cookie = ""
+    let server = try HostServer(
+      kind, settings: "pages: protected", withPeople: true,
+      prepare: { installation in
+        let anna = try installation.store().addPerson(
+          name: try Household.name("Anna"), plan: .owner, files: installation.sessionFiles,
+          at: Household.now)
+        cookie = try Household.session(of: anna, in: installation)
+        try installation.albumscan(["refresh"])
+      })
+    let installation = server.installation
+    let host = ["Host: 127.0.0.1:\(installation.port)", "Connection: close"]
+    let signedIn = host + ["Cookie: albumscan=\(cookie)", "Origin: \(installation.origin)"]
+    let (missing, scans) = ("GET /album/none/ HTTP/1.1", "POST \(Self.program)/scans HTTP/1.1")
+    let large = ["Content-Type: image/jpeg", "Content-Length: 70000000"]
+    for (status, lines) in [
+      (401, [missing] + host), (404, [missing] + signedIn), (413, [scans] + signedIn + large),
+    ] {
+      let answer = installation.raw(lines)
+      #expect(answer.status == status, "\(kind) \(status): \(answer.text.prefix(400))")
+      let isOwn = answer.body.contains("<html data-albumscan")
+      #expect(isOwn, "\(kind) \(status): \(answer.text.prefix(400))")
+    }
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `lighttpd runs the program when mod_staticfile comes first`() throws {
     let server = try HostServer(.lighttpdDebian) { files in
       for name in ["49-albumscan.conf", "50-albumscan.conf"] {

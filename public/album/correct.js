@@ -1,7 +1,7 @@
 // "Not this one?", the picture and the review: sends the forms of these sections by script, shows the progress,
 // and then shows the new page. Without script, the server answers the same forms with the page itself.
 
-import { pause, postForm, program, reason, whoIsAsking } from "../shared/server.js";
+import { ask, pause, postForm, program, reason, whoIsAsking } from "../shared/server.js";
 import { words } from "../shared/words.js";
 
 let [sections, said, isFollowed] = [[], null, false];
@@ -75,13 +75,11 @@ async function follow({ isOld, album }) {
   const mine = (follower += 1);
   for (let wait = 300; ; wait = Math.min(wait * 1.2, 8000)) {
     await pause(wait);
-    const answer = await fetch(`${program}/${sections[0].dataset.route}`, {
-      headers: { Accept: "application/json" }, cache: "no-store",
-    }).catch(() => null);
-    const state = answer ? await answer.json().catch(() => null) : null;
+    const answer = await ask(`${program}/${sections[0].dataset.route}`, ({ busy }) => typeof busy === "boolean");
     if (mine !== follower) return;
-    if (answer?.status === 401) return tell(...reason(401, state));
-    if (!answer?.ok || !state || (isOld && isTyping())) continue;
+    if (answer?.status === 401) return tell(...reason(answer));
+    const state = answer?.document;
+    if (!state || (isOld && isTyping())) continue;
     const isWaiting = state.errand && state.failure && !(isOld && said.dataset.waits);
     const isAnother = album && state.published && JSON.stringify(state.album) !== JSON.stringify(album);
     if (!state.busy || isWaiting || isAnother) return leave(state, isOld);

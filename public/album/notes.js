@@ -191,7 +191,7 @@ export async function renew() {
   for (let wait = 200; Date.now() < end; wait *= 1.4) {
     await pause(wait);
     if (mine !== renewal) return;
-    const state = await ask(`${program}/finds/${find}`).then((answer) => answer.json()).catch(() => null);
+    const state = (await ask(`${program}/finds/${find}`))?.document;
     if (!state?.published || card.querySelector("form")) continue;
     const page = await load(location.pathname);
     if (mine !== renewal) return;

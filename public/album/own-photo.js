@@ -3,8 +3,7 @@
 
 import { all, write } from "../offline/database.js";
 import { setting } from "../shared/device.js";
-import { whoIsAsking } from "../shared/server.js";
-import { isFinal, statesOf } from "../shared/states.js";
+import { isFinal, statesOf, whoIsAsking } from "../shared/server.js";
 import { words } from "../shared/words.js";
 
 /** The scans with a picture that belong to the person who is signed in. */

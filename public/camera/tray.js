@@ -4,8 +4,7 @@
 import { all, update, write } from "../offline/database.js";
 import { setting } from "../shared/device.js";
 import { isPaused, onChange, photos, publishScans, removePhoto } from "../offline/queue.js";
-import { onReturn } from "../shared/server.js";
-import { isFinal, isQuestion, LIMIT, pace, statesOf } from "../shared/states.js";
+import { isFinal, isQuestion, LIMIT, onReturn, pace, statesOf } from "../shared/server.js";
 
 /** The maximum number of finished scans that are kept. */
 const KEPT = 20;

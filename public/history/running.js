@@ -5,8 +5,7 @@ import { all } from "../offline/database.js";
 import { tell } from "../shared/deleted.js";
 import { setting } from "../shared/device.js";
 import { ids } from "./finds.js";
-import { signedOut, whoIsAsking } from "../shared/server.js";
-import { isFinal, isQuestion, LIMIT, pace, statesOf } from "../shared/states.js";
+import { isFinal, isQuestion, LIMIT, pace, signedOut, statesOf, whoIsAsking } from "../shared/server.js";
 import { words } from "../shared/words.js";
 
 const DAY = 86400000;

@@ -110,10 +110,17 @@ export async function loadReviews() {
 export const hasMoreReviews = () =>
   loaded().some((shard) => shard.entry.words.some((hash, part) => hash && !shard.reviews[part]));
 
+/** Whether a document is the manifest, a shard, or a file of review words. */
+const isFile = ({ version, shards, ids, titles, words, rows }) =>
+  (version === 1 && Array.isArray(shards)) || (typeof ids === "string" && Array.isArray(titles))
+  || (typeof words === "string" && Array.isArray(rows));
+
 /** The document of a file; null if the server does not have it. A file with a digest in its name never changes. */
 async function get(name, cache) {
   const answer = await fetch(`${root()}search/${name}`, { cache });
   if (answer.status === 404 && name !== "index.json") return null;
   if (!answer.ok || answer.redirected) throw new Error(`${name}: ${answer.status}`);
-  return answer.json();
+  const document = await answer.json();
+  if (!isFile(document ?? {})) throw new Error(`${name}: no file of the search`);
+  return document;
 }

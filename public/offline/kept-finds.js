@@ -1,8 +1,9 @@
 // "Keep my finds on this phone": the service worker stores the newest 200 finds with their pictures, and the lists
 // that lead to them. Uses no document.
 
+import { isPageAnswer } from "./answer.js";
 import {
-  FINDS, forgetPage, isAlbum, isWhole, moment, person, removeAll, store, storedPaths,
+  FINDS, forgetPage, isAlbum, isPicture, isWhole, moment, person, removeAll, store, storedPaths,
 } from "./stored-pages.js";
 
 /** The number of finds that are kept. */
@@ -67,18 +68,20 @@ async function fetched(path) {
 
 async function page(path) {
   const answer = await get(path);
-  return answer && isWhole(answer) ? answer.text() : "";
+  return isWhole(answer) ? answer.text() : "";
 }
 
-/** Requests a page or a picture and stores it. */
+/** Requests a page or a picture and stores it. Throws without an own answer (answer.js). */
 async function get(path) {
   const begun = moment();
   const answer = await fetch(path, { cache: path.endsWith("/") ? "no-cache" : "default" });
-  if (answer.status === 401) {
+  const isPage = await isPageAnswer(answer);
+  if (!isPage && !isPicture(path)) throw new Error("no answer");
+  if (isPage && answer.status === 401) {
     await removeAll();
     throw new Error("signed out");
   }
-  if (answer.status === 404) await forgetPage(path);
+  if (isPage && answer.status === 404) await forgetPage(path);
   await store(path, answer.clone(), begun, FINDS);
   return answer;
 }

@@ -24,7 +24,10 @@ async function showPages() {
   if (all.has("/history/")) list.append(item("/history/", words("common.history")));
   if (all.has("/statistics/")) list.append(item("/statistics/", words("statistics.title")));
   const finds = [...all].filter(isAlbum).slice(0, COUNT);
-  for (const path of finds) list.append(item(path, await title(path)));
+  for (const path of finds) {
+    const copy = await stored(path);
+    if (copy) list.append(item(path, await title(path, copy)));
+  }
   list.hidden = !list.children.length;
   nothing.hidden = !list.hidden;
 }
@@ -39,8 +42,8 @@ function item(path, text) {
 }
 
 /** The title of a stored page without the name of the site. */
-async function title(path) {
-  const text = await (await stored(path)).text();
+async function title(path, copy) {
+  const text = await copy.text();
   const title = /<title>([^<]*)<\/title>/.exec(text)?.[1] ?? path;
   return title.replace(/ · AlbumScan$/, "").replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => CHARACTERS[name]);
 }

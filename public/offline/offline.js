@@ -83,9 +83,15 @@ function meet(id) {
 addEventListener("pageshow", async (event) => {
   if (!event.persisted || isForEverybody || !program) return;
   if (shownTo !== null && setting("visitor") !== shownTo) return location.reload();
-  const answer = await fetch(`${program}/session/check`, { cache: "no-store" }).catch(() => null);
-  if (answer?.status === 401) location.reload();
+  if (await isSignedOut().catch(() => false)) location.reload();
 });
+
+/** Whether the session has ended. Few pages are restored, so answer.js is loaded only now. */
+async function isSignedOut() {
+  const answer = await fetch(`${program}/session/check`, { cache: "no-store" });
+  const { read } = await import("/answer.js");
+  return (await read(answer))?.status === 401;
+}
 
 /** Says that the page is a copy; `since` is the time of the server's answer. The camera pages are never out of date. */
 function note(since) {
@@ -99,6 +105,11 @@ function note(since) {
   line.setAttribute("role", "status");
   again.href = location.href;
   again.textContent = words("common.try-again");
+  // Only a reload shows the answer of a network or a proxy that wants a sign-in of its own (copies.js).
+  again.addEventListener("click", (event) => {
+    event.preventDefault();
+    location.reload();
+  });
   document.querySelector(".top").prepend(line);
   line.append(words(when ? "offline.copy" : "offline.copy.undated", { when }), " ", again);
 }

@@ -1,6 +1,8 @@
 // Sends one photo to `POST …/scans`, with its progress, or one change of a find. Also contains the lock and the pauses
 // of the senders. Uses no document: the service worker imports it.
 
+import { isID, ownAnswer } from "./answer.js";
+
 /** An upload without any progress ends after this time, in milliseconds. */
 const PATIENCE = 45000;
 
@@ -71,29 +73,29 @@ async function byFetch(address, body, onProgress, signal) {
   }
 }
 
-/** The outcome of a response; the status 0 stands for no response. A successful response has an id. */
+/**
+ * The outcome of a response; the status 0 stands for no response. A successful response has an id. A foreign answer is no
+ * answer (answer.js). Web servers send pages for 401, 413 and 503; any other page says nothing about the request.
+ */
 export function outcome({ status, text, pause }) {
-  const answer = parsed(text);
-  const reason = answer?.error?.message ?? null;
-  // A network with a sign-in page of its own answers 200 with this page: the request did not reach the server.
-  if (status >= 200 && status < 300) return isID(answer?.id) ? { outcome: "sent", id: answer.id } : retry(null);
+  const answer = ownAnswer({ status, text }, ({ id }) => isID(id));
+  if (!answer) return retry(null);
+  if (answer.document) return { outcome: "sent", id: answer.document.id };
+  const { code, message: reason } = answer;
+  if (!code && ![401, 413, 503].includes(status)) return retry(null);
   if (status === 401) return { outcome: "signIn" };
   if (status === 429 || status === 503) return { outcome: "wait", seconds: seconds(pause), reason };
-  if (status === 0 || status === 408 || status >= 500) return retry(reason);
+  // `badLength` says that the body did not arrive whole.
+  if (status === 408 || status >= 500 || code === "badLength") return retry(reason);
   return { outcome: "refused", reason, status };
 }
 
 const retry = (reason) => ({ outcome: "retry", reason });
-const isID = (text) => /^[0-9a-z]{26}$/.test(text ?? "");
 
 /** The seconds of Retry-After, which is a number or a date (RFC 9110 §10.2.3): 10 without one, at most an hour. */
 export function seconds(pause, now = Date.now()) {
   const number = /^\d+$/.test(pause ?? "") ? Number(pause) : (Date.parse(pause ?? "") - now) / 1000;
   return Number.isFinite(number) ? Math.min(Math.max(number, 1), 3600) : 10;
-}
-
-function parsed(text) {
-  try { return JSON.parse(text); } catch { return null; }
 }
 
 /**

@@ -1,7 +1,8 @@
 // The scripts, style sheets and drawings that stored pages need, and the page "You are offline". Their names change
 // with their content: old and new files are stored together, and each page gets its own files. Uses no document.
 
-import { FINDS, PAGES } from "./stored-pages.js";
+import { isPageAnswer, typeOf } from "./answer.js";
+import { FINDS, isWhole, PAGES } from "./stored-pages.js";
 
 const ASSETS = "albumscan-assets";
 
@@ -12,13 +13,29 @@ const NAME = /\/assets\/[\w.-]+-[0-9a-f]{12}\.\w+/g;
 
 export const isAsset = (path) => path.startsWith("/assets/");
 
+/** The types of the files by the end of their names. A network with a sign-in page sends this page under any name. */
+const TYPES = { js: /javascript/, css: /^text\/css/ };
+
+const isOfKind = (path, answer) => (TYPES[path.split(".").pop()] ?? /^image\//).test(typeOf(answer));
+
+/** Whether an answer is the file at `path`, and no foreign answer (answer.js). */
+async function isFile(path, answer) {
+  if (!isWhole(answer)) return false;
+  return path === OFFLINE ? isPageAnswer(answer) : isOfKind(path, answer);
+}
+
 /** Stores the assets that are missing, and the newest page "You are offline". Throws if a file is not available. */
 export async function storeAssets(addresses) {
   const cache = await caches.open(ASSETS);
-  const present = new Set((await cache.keys()).map((one) => new URL(one.url).pathname));
+  const present = new Set();
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url);
+    const copy = await cache.match(pathname, { ignoreVary: true });
+    if (copy && isOfKind(pathname, copy)) present.add(pathname);
+  }
   await Promise.all([...addresses.filter((one) => !present.has(one)), OFFLINE].map(async (address) => {
     const answer = await fetch(address, { cache: address === OFFLINE ? "no-cache" : "default" });
-    if (!answer.ok || answer.redirected) throw new Error(`${address}: ${answer.status}`);
+    if (!(await isFile(address, answer))) throw new Error(`${address}: ${answer.status}`);
     await cache.put(address, answer);
   }));
 }
@@ -26,10 +43,11 @@ export async function storeAssets(addresses) {
 /** The asset from the store, or from the server. */
 export async function asset(request) {
   const cache = await caches.open(ASSETS);
+  const { pathname } = new URL(request.url);
   const found = await cache.match(request, { ignoreVary: true });
-  if (found) return found;
+  if (found && isOfKind(pathname, found)) return found;
   const answer = await fetch(request);
-  if (answer.status === 200 && answer.type === "basic") await cache.put(request, answer.clone());
+  if (await isFile(pathname, answer)) await cache.put(request, answer.clone());
   return answer;
 }
 

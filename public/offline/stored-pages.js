@@ -1,6 +1,9 @@
 // Pages and pictures that this browser stores for reading without a connection. The service worker writes them; pages
 // count and clear them. The service worker stores them only while it knows their person, and removes all of them when
-// the person changes. Uses no document, because the service worker imports this module.
+// the person changes. Only the files that AlbumScan wrote are stored, and only whole ones (answer.js). Uses no document,
+// because the service worker imports this module.
+
+import { isJPEG, isOwnPage, isWholePage, typeOf } from "./answer.js";
 
 export const PAGES = "albumscan-pages";
 export const PICTURES = "albumscan-pictures";
@@ -69,9 +72,20 @@ export async function stored(path) {
   await removing;
   for (const name of [FINDS, PAGES, PICTURES, SEARCH, FORMS]) {
     const found = await find(name, path);
-    if (found) return found;
+    if (found && (await isReadable(path, found))) return found;
   }
   return undefined;
+}
+
+/**
+ * Whether a copy is a file of AlbumScan. Earlier versions stored pages without the attribute that `isOwnPage` looks for, and
+ * also foreign pages. Their own pages name the program.
+ */
+async function isReadable(path, copy) {
+  if (isPicture(path)) return typeOf(copy).startsWith("image/");
+  if (isSearch(path)) return isJSON(copy);
+  const text = await copy.clone().text();
+  return isOwnPage(text) || /<html\s[^>]*data-program=/i.test(text);
 }
 
 /** The stored picture of the same artwork in any size. */
@@ -91,12 +105,37 @@ async function find(name, path) {
 /** Whether an answer is the page or the picture itself, not a redirect, a refusal or a part of it. */
 export const isWhole = (answer) => answer.status === 200 && !answer.redirected && answer.type === "basic";
 
+const isJSON = (answer) => typeOf(answer).startsWith("application/json");
+
+/** Whether an answer is the whole page, picture or file of the search at `path`. False for a foreign answer, or a part. */
+export async function isRight(path, answer) {
+  if (!isWhole(answer)) return false;
+  try {
+    if (isPicture(path)) return typeOf(answer).startsWith("image/") && isJPEG(new Uint8Array(await answer.arrayBuffer()));
+    return isSearch(path) ? isJSON(answer) && (await isSearchFile(path, await answer.arrayBuffer())) : isWholePage(await answer.text());
+  } catch {
+    return false;
+  }
+}
+
+/** The name of each file of the search but the manifest has a digest of its bytes. */
+async function isSearchFile(path, bytes) {
+  if (path === MANIFEST) {
+    const { version, totals, shards } = JSON.parse(new TextDecoder().decode(bytes));
+    return version === 1 && Boolean(totals) && Array.isArray(shards);
+  }
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const name = Array.from(digest.slice(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return path.endsWith(`.${name}.json`);
+}
+
 /**
- * Stores an answer. `begun` is the `moment()` at which it was requested. `cache` is FINDS for a kept find. A new copy
+ * Stores an answer if it is right. `begun` is the `moment()` at which it was requested. `cache` is FINDS for a kept find. A new copy
  * of a kept page stays in FINDS.
  */
 export async function store(path, answer, begun, cache = cacheOf(path)) {
-  if (!isWhole(answer) || (await person()) === undefined || begun !== epoch) return;
+  const isFit = await isRight(path, answer.clone());
+  if (!isFit || (await person()) === undefined || begun !== epoch) return;
   const isKept = cache !== FINDS && (await find(FINDS, path));
   const name = isKept ? FINDS : cache;
   const opened = await caches.open(name);

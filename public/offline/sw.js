@@ -4,6 +4,8 @@
 //
 // The build puts the hashed addresses into this script, so a new version of any script makes a new service worker.
 
+import { isSession, read } from "./answer.js";
+import { arrived, page, picture, searchFile, signedOut, sinceOf } from "./copies.js";
 import { edits, sendEdits } from "./edits.js";
 import { keepFinds } from "./kept-finds.js";
 import { reduced } from "../camera/picture.js";
@@ -11,22 +13,17 @@ import { reduceWith, sendPhotos } from "./queue.js";
 import { keepShared } from "./shared.js";
 import { asset, isAsset, offlinePage, storeAssets, sweepAssets } from "./stored-assets.js";
 import {
-  countFinds, forgetPage, formOf, isPicture, isSearch, isStorable, lacksForm, MANIFEST, meet, moment, person, removeAll, store, stored,
-  storedInAnySize, sweepSearch,
+  countFinds, formOf, isPicture, isSearch, isStorable, lacksForm, meet, moment, person, removeAll, stored,
 } from "./stored-pages.js";
 import { takeOver } from "./takeover.js";
 
 const ASSETS = ["/assets/*"];
+const PROGRAM = "/cgi-bin/albumscan";
 reduceWith(reduced);
-
-/** A stored page is shown if the server has not answered after this time, in milliseconds. */
-const PATIENCE = 4000;
 
 /** The service worker requests the session again after this time, in milliseconds. */
 const TRUST = 5 * 60 * 1000;
 
-/** The dates of the stored copies that open pages show, by the client's id. */
-const copies = new Map();
 let asked = 0;
 
 /** Whether this run has stored the missing assets. Some may be missing, because the browser may remove them. */
@@ -70,10 +67,13 @@ function posted(event, path) {
 /** The origin of the page that sends a request; null if there is no page, or if the page hides its origin. */
 const sender = ({ referrer }) => /^https?:\/\/[^/]+/.exec(referrer)?.[0] ?? null;
 
-/** The server has accepted the form if it answers with a redirect or a status below 300. */
+/**
+ * The server may have accepted the form if the answer is a redirect or has a status below 300. A foreign answer may be one,
+ * too, so the session says whether the person is another one now.
+ */
 async function signedInOrOut(request) {
   const answer = await fetch(request);
-  if (answer.ok || answer.type === "opaqueredirect") await removeAll();
+  if (answer.ok || answer.type === "opaqueredirect") await askSession().catch(() => null);
   return answer;
 }
 
@@ -89,99 +89,34 @@ async function share(request) {
   }
 }
 
-/**
- * The page from the server; without an answer, the stored page or the page "You are offline". The camera page comes
- * from the store at once, because it shows no data of a person and must be quick. The server's answer then replaces the
- * stored copy, and a 401 reloads the page.
- */
-async function page(event, path) {
-  const arriving = arrived(event.request, path, event.preloadResponse);
-  event.waitUntil(arriving.then(({ storing }) => storing).catch(() => null));
-  const copy = isStorable(path) ? await stored(path) : undefined;
-  if (copy && path === "/" && !isReload(event.request)) {
-    const end = arriving.then(({ answer }) => answer.status === 401 && reload(event.resultingClientId));
-    event.waitUntil(end.catch(() => null));
-    return copy;
-  }
-  try {
-    const { answer } = await (copy ? Promise.race([arriving, failure(PATIENCE)]) : arriving);
-    return answer;
-  } catch {
-    if (!copy) return offlinePage();
-    // Meanwhile, the server may have answered 401, so that the copy was removed.
-    const newest = await stored(path);
-    if (!newest) return offlinePage();
-    if (copies.size > 50) copies.clear();
-    copies.set(event.resultingClientId, newest.headers.get("Date") ?? "");
-    return newest;
-  }
-}
-
-const isReload = ({ cache }) => cache === "reload" || cache === "no-cache";
-
-/** Reloads a page that its reader must not see any more. */
-async function reload(id) {
-  (await clients.get(id))?.postMessage({ type: "signed-out" });
-}
-
-/** The server's answer, and a promise that ends when it is stored. */
-async function arrived(request, path, preloaded = null) {
-  const begun = moment();
-  const answer = (await preloaded) ?? (await fetch(request));
-  if (answer.status === 401) await signedOut();
-  if (answer.status === 404) await forgetPage(path);
-  const storing = isStorable(path) || isPicture(path) ? store(path, answer.clone(), begun) : null;
-  return { answer, storing };
-}
-
-/** Removes everything, and reloads the pages that show a stored copy. */
-async function signedOut() {
-  await removeAll();
-  for (const id of copies.keys()) await reload(id);
-  copies.clear();
-}
-
-async function picture(event, path) {
-  const found = await stored(path);
-  if (found) return found;
-  const begun = moment();
-  try {
-    const answer = await fetch(event.request);
-    if (answer.status === 401) await signedOut();
-    event.waitUntil(store(path, answer.clone(), begun));
-    return answer;
-  } catch {
-    return (await storedInAnySize(path)) ?? Response.error();
-  }
-}
-
-/** A file of the search. The manifest comes from the server if possible; the other files never change. */
-async function searchFile(event, path) {
-  const copy = await stored(path);
-  if (copy && path !== MANIFEST) return copy;
-  const begun = moment();
-  try {
-    const answer = await fetch(event.request);
-    if (answer.status === 401) await signedOut();
-    event.waitUntil(store(path, answer.clone(), begun).then(() => path === MANIFEST && sweepSearch()));
-    return answer;
-  } catch {
-    return copy ?? Response.error();
-  }
-}
-
 /** Learns from the server's answer who is signed in. */
 async function session(event) {
+  const begun = moment();
   const answer = await fetch(event.request);
-  if (answer.status === 401) await signedOut();
-  else if (answer.status === 200 && !answer.redirected) await learn(await answer.clone().json().catch(() => null));
+  await learn(answer.clone(), begun);
   return answer;
 }
 
-async function learn(document) {
-  if (document?.version !== 1) return;
+/** Requests the session, and learns who is signed in. Returns its document; throws without one. */
+async function askSession(program = PROGRAM) {
+  const begun = moment();
+  const answer = await fetch(`${program}/session`, { headers: { Accept: "application/json" }, cache: "no-store" });
+  const document = await learn(answer, begun);
+  if (!document) throw new Error("no answer");
+  return document;
+}
+
+/**
+ * Only a right document of the session, or an own 401, removes pages of the store (answer.js). Returns the document; null
+ * without one, or if everything was removed since `begun`.
+ */
+async function learn(answer, begun) {
+  const own = answer.redirected ? null : await read(answer, isSession);
+  if (own?.status === 401) await signedOut();
+  if (!own?.document || begun !== moment()) return null;
   asked = Date.now();
-  await meet(document.id ?? null);
+  await meet(own.document.id);
+  return own.document;
 }
 
 addEventListener("message", (event) => event.waitUntil(obey(event.data ?? {}, event.source).catch(() => null)));
@@ -198,17 +133,13 @@ async function obey({ type, program, path, pictures = [], keepsFinds }, page) {
 
 /** Tells a page that it is a stored copy. */
 function opened(page) {
-  const since = copies.get(page.id);
+  const since = sinceOf(page.id);
   if (since !== undefined) page.postMessage({ type: "copy", since });
 }
 
 /** Called by a loaded page: learns its person, and stores missing files. */
 async function visited(program, addresses, keepsFinds, page) {
-  if (Date.now() - asked > TRUST || (await person()) === undefined) {
-    const begun = moment();
-    const answer = await fetch(`${program}/session`, { headers: { Accept: "application/json" }, cache: "no-store" });
-    if (answer.ok && begun === moment()) await learn(await answer.json());
-  }
+  if (Date.now() - asked > TRUST || (await person()) === undefined) await askSession(program).catch(() => null);
   page.postMessage({ type: "person", id: await person() });
   if (!areAssetsFresh) await storeAssets(ASSETS);
   areAssetsFresh = true;
@@ -251,16 +182,8 @@ async function sent() {
   if (ends.some((one) => one.status === "rejected" || one.value === "waiting")) throw new Error("photos or changes wait");
 }
 
-/**
- * Sends the changes of the person who is signed in. Throws if the answer does not come from AlbumScan, for example from
- * the sign-in page of a network.
- */
+/** Sends the changes of the person who is signed in. Throws if no own answer names the person. */
 async function sentEdits() {
   if (!(await edits()).some((one) => one.state !== "refused")) return "done";
-  const answer = await fetch("/cgi-bin/albumscan/session", { headers: { Accept: "application/json" }, cache: "no-store" });
-  return sendEdits({ person: (await answer.json()).id, once: true, program: "/cgi-bin/albumscan" });
-}
-
-function failure(milliseconds) {
-  return new Promise((_, fail) => setTimeout(() => fail(new Error("no answer")), milliseconds));
+  return sendEdits({ person: (await askSession()).id, once: true, program: PROGRAM });
 }

@@ -10,7 +10,8 @@ import { showArtwork, showPhoto } from "./picture-of-scan.js";
 import { hasScrolled, keepingPosition } from "./place.js";
 import { reveal } from "./reveal.js";
 import { focusSentence, namesOf, reserveLines, say } from "./saying.js";
-import { pause, program, signedOut, vibrate } from "../shared/server.js";
+import { isStatus } from "../offline/answer.js";
+import { ask, pause, program, signedOut, vibrate } from "../shared/server.js";
 import { fill, parts, words } from "../shared/words.js";
 
 /** "We found …" stays this long before the sentences of a review, in milliseconds. */
@@ -67,15 +68,12 @@ async function follow() {
 }
 
 async function read() {
-  const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
+  const answer = await ask(`/scan/${id}/status.json`, isStatus);
   if (answer?.status === 404) return "gone";
-  if (answer?.status === 401) return "signedOut";
-  return answer?.ok ? answer.json().catch(() => null) : null;
+  return answer?.status === 401 ? "signedOut" : answer?.document;
 }
 
-function wake() {
-  fetch(`${program}/scans/${id}`, { headers: { Accept: "application/json" }, cache: "no-store" }).catch(() => null);
-}
+const wake = () => ask(`${program}/scans/${id}`);
 
 /** Says a sentence about the scan, and cancels the sentence about waiting (`patience`). */
 function tell(content, goesOn, isUrgent) {

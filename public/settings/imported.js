@@ -11,10 +11,10 @@ const progress = document.querySelector("[data-address]");
 async function follow() {
   for (;;) {
     await pause(PACE);
-    const answer = await ask(progress.dataset.address).catch(() => null);
+    const answer = await ask(progress.dataset.address);
     // The server is out of reach or busy, so the next request may succeed.
     if (!answer || answer.status >= 500) continue;
-    const content = answer.ok ? await answer.json().catch(() => null) : null;
+    const content = answer.document;
     if (content?.state !== "queued") return location.reload();
     if (progress.textContent !== content.message) progress.textContent = content.message;
   }

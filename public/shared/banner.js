@@ -1,6 +1,7 @@
 // The banner over the camera page: a failed scan, a photo that was not sent, or the spending of the month.
 
-import { pause, program, whoIsAsking } from "./server.js";
+import { isStatus } from "../offline/answer.js";
+import { ask, pause, program, whoIsAsking } from "./server.js";
 import { words } from "./words.js";
 
 const banner = document.querySelector(".banner");
@@ -34,8 +35,7 @@ export function tellOfTroubles(isBusy) {
 /** Shows the failure in large type for three seconds, then as a thin line. */
 async function tellOfFailure(id) {
   history.replaceState(null, "", "/");
-  const answer = await fetch(`/scan/${id}/status.json`, { cache: "no-store" }).catch(() => null);
-  const status = answer?.ok ? await answer.json().catch(() => null) : null;
+  const status = (await ask(`/scan/${id}/status.json`, isStatus))?.document;
   const headline = words(status?.state === "failed" ? "camera.failed" : "camera.not-identified");
   showBanner(headline, [brief(status?.message ?? words("camera.see-page"))], `/scan/${id}/`);
   await pause(3000);

@@ -25,8 +25,7 @@ export async function changeFind(find, title, fields) {
   if (!(await waitingFor(find)).length) {
     try {
       const signal = AbortSignal.timeout?.(PATIENCE);
-      const answer = await post(`finds/${find}/edit`, null, new URLSearchParams(fields), signal);
-      return await answer.json();
+      return await post(`finds/${find}/edit`, null, new URLSearchParams(fields), signal);
     } catch (error) {
       if (!error.mayWait || person() === null) throw error;
     }

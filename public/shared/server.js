@@ -1,5 +1,6 @@
-// Requests of the scripts to the server. Every page also works without scripts.
+// Requests of the scripts to the server, and the states of scans. Every page also works without scripts.
 
+import { isSession, read } from "../offline/answer.js";
 import { uploading } from "../offline/uploads.js";
 import { words } from "./words.js";
 
@@ -17,17 +18,18 @@ export function whoIsAsking() {
 }
 
 function askSession() {
-  const asked = ask(`${program}/session`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+  const asked = ask(`${program}/session`, isSession).then((answer) => answer?.document ?? null);
   asked.then((answer) => {
     if (!answer && session === asked) session = null;
   });
   return asked;
 }
 
-/** Requests JSON without any cache. Throws without an answer. */
-export function ask(address) {
+/** Requests JSON without any cache. Returns `read` of answer.js; null without an own answer. `fits` is that of `read`. */
+export async function ask(address, fits) {
   const signal = AbortSignal.timeout?.(PATIENCE);
-  return fetch(address, { headers: { Accept: "application/json" }, cache: "no-store", signal });
+  const answer = await fetch(address, { headers: { Accept: "application/json" }, cache: "no-store", signal }).catch(() => null);
+  return answer && read(answer, fits);
 }
 
 /**
@@ -58,29 +60,32 @@ class Refused extends Error {
   }
 }
 
-/** Posts to a route, with the fields of a form or other fields. Returns the response; throws a Refused as `postForm` does. */
+/** Posts to a route, with the fields of a form or other fields. Returns and throws as `postForm` does. */
 export async function post(route, form = null, body = form && new URLSearchParams(new FormData(form)), signal) {
   // The request goes on if the reader leaves the page.
   return answered(`${program}/${route}`, { method: "POST", headers: headers(), body, keepalive: true, signal });
 }
 
-/** Sends a form by script and returns the response. Throws a Refused with the server's sentence on a refusal. */
-export async function postForm(form, body = new URLSearchParams(new FormData(form))) {
-  const answer = await answered(form.action, { method: "POST", headers: headers(), body });
-  return answer.json().catch(() => null);
+/**
+ * Sends a form by script and returns the document that answers it. Throws a Refused with the server's sentence on a
+ * refusal, and one that may wait without an own answer (answer.js).
+ */
+export function postForm(form, body = new URLSearchParams(new FormData(form))) {
+  return answered(form.action, { method: "POST", headers: headers(), body });
 }
 
 async function answered(address, request) {
-  const answer = await uploading(() => fetch(address, request))
-    .catch(() => { throw new Refused([words("server.no-connection")], true); });
-  if (answer.ok || answer.redirected) return answer;
+  const answer = await uploading(async () => read(await fetch(address, request))).catch(() => null);
+  if (answer?.document) return answer.document;
+  // A page that answers a request for JSON comes from the web server, and says only why it refuses.
+  if (!answer || answer.status < 400) throw new Refused([words("server.no-connection")], true);
   const isBusy = answer.status === 429 || answer.status === 503;
-  throw new Refused(reason(answer.status, await answer.json().catch(() => null)), isBusy);
+  throw new Refused(reason(answer), isBusy);
 }
 
-/** The reason for a refusal as a list for `replaceChildren`. A signed-out reader gets a link to sign in. */
-export function reason(status, body) {
-  const sentence = body?.error?.message ?? words("server.status", { status });
+/** The reason for a refusal, an own answer, as a list for `replaceChildren`. A signed-out reader gets a link to sign in. */
+export function reason({ status, message }) {
+  const sentence = message ?? words("server.status", { status });
   if (status === 401) forgetPages();
   return status === 401 ? [sentence, " ", signInLink()] : [sentence];
 }
@@ -107,3 +112,30 @@ function signInLink() {
 export const vibrate = (pattern) => navigator.userActivation?.hasBeenActive && navigator.vibrate?.(pattern);
 
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+// The states of scans, asked for in one request.
+
+/** The number of scans that one request may name. */
+export const LIMIT = 40;
+
+/** Milliseconds between two requests: until there is a name, afterwards, and while nothing changes. */
+const [QUICK, CALM, SLOW] = [250, 1000, 4000];
+
+/** The states after which nothing changes. */
+export const isFinal = (state) => ["complete", "failed", "identificationFailed", "gone"].includes(state);
+
+/** Whether the scan has ended with the question whether the photo shows one of the known covers. */
+export const isQuestion = (status) =>
+  status?.state === "identificationFailed" && Boolean(status.candidates?.some((one) => one.kind === "cover"));
+
+/** Requests the statuses of scans. Returns a list, null without an answer, or `"signedOut"`. */
+export async function statesOf(ids) {
+  const answer = await ask(`${program}/scans?id=${ids.slice(0, LIMIT).join(",")}`, ({ scans }) => Array.isArray(scans));
+  return answer?.status === 401 ? "signedOut" : answer?.document?.scans ?? null;
+}
+
+/** The pause before the next request, in milliseconds. `quiet` counts the latest answers without news. */
+export function pace({ isAnswered, isNamed, quiet }) {
+  if (!isAnswered || quiet > 60) return SLOW;
+  return isNamed ? CALM : QUICK;
+}

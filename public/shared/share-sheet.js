@@ -38,7 +38,9 @@ function canSharePictures() {
 async function loaded(address) {
   try {
     const answer = await fetch(address);
-    return answer.ok ? picture([await answer.blob()]) : null;
+    // A proxy may answer with a page.
+    const blob = await answer.blob();
+    return answer.ok && blob.type === "image/jpeg" ? picture([blob]) : null;
   } catch {
     return null;
   }

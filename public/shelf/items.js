@@ -3,6 +3,7 @@
 
 import { placeBox } from "./draw-box.js";
 import { closeSheet, isSheetOpen, openSheet, prepareSheet, renewSheet, sayInSheet } from "./item-sheet.js";
+import { isStatus } from "../offline/answer.js";
 import { boxAt, cornersOf } from "./nearest-box.js";
 import { isConfirmed } from "./question.js";
 import { takeOver } from "./shelf-page.js";
@@ -55,11 +56,11 @@ async function follow() {
 
 /** Shows the server's new page if the scan has a new state. Returns whether the scan goes on. */
 async function isGoingOn() {
-  const answer = await ask(address).catch(() => null);
+  const answer = await ask(address, isStatus);
   if (answer?.status === 401) return fail(signedOut());
   if (answer?.status === 404) return fail([words("shelf.items.gone")]);
-  const status = answer?.ok ? await answer.json().catch(() => null) : null;
-  if (!status?.state) return WORKING.includes(main.dataset.state);
+  const status = answer?.document;
+  if (!status) return WORKING.includes(main.dataset.state);
   if (String(status.revision) !== main.dataset.revision || status.state !== main.dataset.state) await renew();
   const isWorking = WORKING.includes(status.state);
   const text = main.querySelector(".progress .count")?.textContent ?? "";

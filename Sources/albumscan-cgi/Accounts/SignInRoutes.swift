@@ -14,14 +14,15 @@ struct SignInRoutes {
   // MARK: GET …/session/check
 
   /// Whether the sender may open protected pages: 204 or 401. Reads no database, so that a web server can ask for every
-  /// page. 503 if the database is missing: then the data folder is not there, and no answer about sessions is right.
+  /// page. The 401 has a document, so that a script can tell it from that of a proxy. 503 if the database is missing: then
+  /// the data folder is not there, and no answer about sessions is right.
   func check(_ request: Request) -> RouteResult {
     // With the header of a proxy, no session counts.
     let countsSessions = installation.configuration.people.proxyUserHeader == nil
     let isLive = countsSessions && hasLiveSession(request)
     if isLive || installation.isOpen(to: request) { return RouteResult(Response(.noContent)) }
     let hasData = Files.exists(installation.configuration.database)
-    return RouteResult(Response(hasData ? .unauthorized : .serviceUnavailable))
+    return RouteResult(installation.response(to: hasData ? .signIn : .busy, asJSON: true))
   }
 
   private func hasLiveSession(_ request: Request) -> Bool {

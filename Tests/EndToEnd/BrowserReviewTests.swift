@@ -25,7 +25,7 @@ import Testing
   private func tell(_ state: String, _ text: String? = nil) throws {
     let review = text.map { #"{"text":"\#($0)"}"# } ?? "null"
     let status = #"""
-      {"id":"\#(id)","state":"\#(state)","message":"We found Paper Moon by The Ferries",
+      {"version":1,"id":"\#(id)","state":"\#(state)","message":"We found Paper Moon by The Ferries",
        "album":{"artist":"The Ferries","title":"Paper Moon","year":1979,"genres":[],"recordLabel":null},
        "earlier":[],"candidates":[],"artwork":null,"page":"/scan/\#(id)/","review":\#(review),"hints":[],
        "failure":null,"cost":0.0,"updated":"2026-11-21T12:00:00.000Z"}

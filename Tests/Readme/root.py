@@ -1,5 +1,6 @@
-"""A bare Debian 12 or 13, kept in .build/readme, and a copy of it for each scene: with processes, files and a
-network of its own, in which no other computer exists."""
+"""A bare Debian 12 or 13, kept in .build/readme, and a copy of it for each scene: with a systemd, processes, files
+and a network of its own, in which no other computer exists."""
+import contextlib
 import fcntl
 import glob
 import hashlib
@@ -21,16 +22,45 @@ CACHE = f"{ROOT}/.build/readme"
 MIRROR = "http://deb.debian.org/debian"
 SECURITY = "http://deb.debian.org/debian-security"
 
-# The packages that the computer has before its owner opens the README; python3 runs the stand-in of systemctl.
-BASE = "sudo,make,curl,openssl,ca-certificates,python3,procps"
+# The packages that the computer has before its owner opens the README.
+BASE = "sudo,make,curl,openssl,ca-certificates,procps,systemd-sysv"
 
-
-# A stand-in for systemd-tmpfiles: it makes the folders of one file.
-TMPFILES = """#!/bin/sh
-while read -r kind path mode user group rest; do
-  [ "$kind" != d ] || install -d -m "$mode" -o "$user" -g "$group" "$path"
-done < "/etc/tmpfiles.d/$2"
+# The first process of a scene: it makes /mnt/root its root folder, with devices of its own, and becomes systemd.
+# Source: "The container interface", systemd.io/CONTAINER_INTERFACE.
+BOOT = """set -e
+cd /mnt/root
+mount -t proc proc proc
+mount -t sysfs sysfs sys
+mount -t cgroup2 cgroup sys/fs/cgroup
+mount -t tmpfs -o mode=755 devices dev
+mkdir dev/pts dev/shm
+mount -t devpts -o newinstance,ptmxmode=666,mode=620,gid=5 terminals dev/pts
+mount -t tmpfs shared dev/shm
+while read -r name major minor; do mknod -m 666 "dev/$name" c "$major" "$minor"; done <<END
+null 1 3
+zero 1 5
+full 1 7
+random 1 8
+urandom 1 9
+tty 5 0
+END
+ln -s pts/ptmx dev/ptmx
+ln -s /proc/self/fd dev/fd
+ln -s fd/0 dev/stdin
+ln -s fd/1 dev/stdout
+ln -s fd/2 dev/stderr
+mkdir -p mnt/before
+pivot_root . mnt/before
+umount --lazy /mnt/before
+rmdir /mnt/before
+exec env -i container=scene PATH=/usr/sbin:/usr/bin:/sbin:/bin /sbin/init
 """
+
+# The namespaces of a scene, and those of its first process.
+SCENE = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "--net", "--uts", "--ipc",
+         "--propagation", "private"]
+FIRST = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--cgroup", "--propagation", "private"]
+GROUPS = "/mnt/cgroup"
 
 
 def packages():
@@ -63,8 +93,7 @@ def prepare(release="bookworm"):
     libraries = "libcmark0.30.2 libturbojpeg0 libcurl4 libsqlite3-0 libmd0 libcrypt1 tzdata"
     for line in wanted + [libraries]:
         call(["chroot", new, "apt-get", "install", "-qq", "--download-only", *line.split()])
-    # Packages then call systemctl, as on a computer with systemd.
-    os.makedirs(f"{new}/run/systemd/system")
+    call(["chroot", new, "systemd-machine-id-setup"])
     call(["chroot", new, "useradd", "--create-home", "--shell", "/bin/bash", "host"])
     write(f"{new}/etc/sudoers.d/host", "host ALL=(ALL) NOPASSWD: ALL\n")
     os.rename(new, folder)
@@ -91,8 +120,17 @@ def say(text):
 
 def isolated(words):
     """A command in namespaces of its own; all its processes end with it."""
-    return ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--net", "--uts", "--ipc",
-            "--propagation", "private", *words]
+    return [*SCENE, *words]
+
+
+def missing_ability():
+    """The error message if this machine cannot make the namespaces and mounts of a scene; otherwise empty."""
+    tried = "mount -t tmpfs none /mnt && mkdir /mnt/cgroup /mnt/a /mnt/b /mnt/c /mnt/d && " \
+            "mount -t cgroup2 none /mnt/cgroup && mkdir /mnt/cgroup/scene-try && rmdir /mnt/cgroup/scene-try && " \
+            "mount -t overlay none -o lowerdir=/mnt/a,upperdir=/mnt/b,workdir=/mnt/c /mnt/d && " + \
+            " ".join([*FIRST, "true"])
+    done = subprocess.run(isolated(["bash", "-c", tried]), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.stdout.strip() or f"exit code {done.returncode}" if done.returncode else ""
 
 
 class Failure(Exception):
@@ -113,20 +151,49 @@ class Computer:
             os.makedirs(f"/mnt/{name}")
         call(["mount", "-t", "overlay", "none", "-o", f"lowerdir={base},upperdir=/mnt/upper,workdir=/mnt/work",
               self.folder])
-        call(["mount", "-t", "proc", "proc", f"{self.folder}/proc"])
-        call(["mount", "--rbind", "/dev", f"{self.folder}/dev"])
+        # Mounted here, so that this process sees the files of both folders, too.
+        call(["mount", "-t", "tmpfs", "-o", "mode=755", "none", f"{self.folder}/run"])
+        call(["mount", "-t", "tmpfs", "-o", "mode=1777", "none", f"{self.folder}/tmp"])
         os.makedirs(f"{self.folder}/mnt/elsewhere")
         call(["mount", "--bind", shared, f"{self.folder}/mnt/elsewhere"])
-        names = "localhost records records.example records.example.org"
+        names = "localhost records records.example records.example.org second.example"
         write(f"{self.folder}/etc/hosts", f"127.0.0.1 {names}\n::1 {names}\n")
-        # Without the second line, packages do not find the stand-in of systemctl.
-        write(f"{self.folder}/etc/apt/apt.conf.d/90unattended", 'APT::Get::Assume-Yes "true";\n'
-              'DPkg::Path "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";\nDPkg::Use-Pty "false";\n')
-        write(f"{self.folder}/usr/local/bin/systemd-tmpfiles", TMPFILES)
-        os.chmod(f"{self.folder}/usr/local/bin/systemd-tmpfiles", 0o755)
-        for command in ["systemctl", "service"]:
-            shutil.copy(f"{ROOT}/Tests/Readme/systemctl", f"{self.folder}/usr/local/sbin/{command}")
+        write(f"{self.folder}/etc/hostname", "records\n")
+        write(f"{self.folder}/etc/apt/apt.conf.d/90unattended",
+              'APT::Get::Assume-Yes "true";\nDPkg::Use-Pty "false";\n')
         self.shell = None
+        self.group = new_group()
+        self.boot()
+
+    def boot(self):
+        """Starts systemd, and waits until it has started its units."""
+        def enter_group():
+            write(f"{self.group}/cgroup.procs", "0")
+        console = open("/mnt/console", "wb")  # pylint: disable=consider-using-with
+        self.first = subprocess.Popen([*FIRST, "bash", "-c", BOOT], stdin=subprocess.DEVNULL, stdout=console,
+                                      stderr=console, preexec_fn=enter_group)
+        deadline = time.monotonic() + 120
+        while not re.search("running|degraded", self.state()):
+            if self.first.poll() is not None or time.monotonic() > deadline:
+                with open("/mnt/console", encoding="utf-8", errors="replace") as text:
+                    raise Failure(f"systemd did not start: {self.state()}\n{text.read()[-3000:]}")
+            time.sleep(0.2)
+
+    def state(self):
+        if not children(self.first.pid):
+            return ""
+        return subprocess.run([*self.inside(), "systemctl", "is-system-running"], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+
+    def inside(self):
+        """The beginning of a command that runs on the computer of the scene."""
+        return ["nsenter", "--all", "--target", str(children(self.first.pid)[0])]
+
+    def stop(self):
+        """Ends all processes of the scene."""
+        self.first.kill()
+        self.first.wait()
+        remove_group(self.group)
 
     def copy_sources(self):
         """Copies the checkout and its built programs to ~/albumscan."""
@@ -144,7 +211,7 @@ class Computer:
 
     def root(self, command, may_fail=False):
         """Runs a command as root to prepare the scene; returns the output."""
-        done = subprocess.run(["chroot", self.folder, "bash", "-c", command], stdin=subprocess.DEVNULL,
+        done = subprocess.run([*self.inside(), "bash", "-c", command], stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                               env={"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
                                    "LANG": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"})
@@ -153,7 +220,7 @@ class Computer:
         return done.stdout
 
     def start_in_background(self, command):
-        subprocess.Popen(["chroot", self.folder, "bash", "-c", command], stdin=subprocess.DEVNULL,
+        subprocess.Popen([*self.inside(), "bash", "-c", command], stdin=subprocess.DEVNULL,
                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def text(self, path):
@@ -196,7 +263,8 @@ class Computer:
         showed."""
         pid, terminal = pty.fork()
         if pid == 0:
-            os.execvp("chroot", ["chroot", self.folder, "sudo", "-iu", "host", *command.split()])
+            words = [*self.inside(), "sudo", "-iu", "host", *command.split()]
+            os.execvp(words[0], words)
         shown, deadline = "", time.monotonic() + seconds
         for question, answer in replies:
             begin = len(shown)
@@ -214,7 +282,7 @@ class Computer:
 
     def open_shell(self):
         self.shell = subprocess.Popen(
-            ["chroot", self.folder, "sudo", "-iu", "host", "bash", "--norc"], stdin=subprocess.PIPE,
+            [*self.inside(), "sudo", "-iu", "host", "bash", "--norc"], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0)
         self.shell.stdin.write(b"set -o pipefail; shopt -s expand_aliases; cd ~/albumscan 2>/dev/null || true\n")
 
@@ -241,6 +309,36 @@ def read(terminal, deadline):
         return os.read(terminal, 65536).decode(errors="replace").replace("\r", "")
     except OSError:  # The command has closed the terminal.
         return ""
+
+
+def children(pid):
+    """The child processes of a process."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{pid}/children", encoding="utf-8") as text:
+        return [int(word) for word in text.read().split()]
+    return []
+
+
+def new_group():
+    """Makes a control group for the processes of this scene, and removes those of former scenes."""
+    os.makedirs(GROUPS)
+    call(["mount", "-t", "cgroup2", "none", GROUPS])
+    for former in glob.glob(f"{GROUPS}/scene-*"):
+        with open(f"{former}/cgroup.events", encoding="utf-8") as events:
+            if "populated 0" in events.read():
+                remove_group(former)
+    group = f"{GROUPS}/scene-{time.time_ns()}"
+    os.mkdir(group)
+    return group
+
+
+def remove_group(group):
+    """Removes a control group whose processes have been ended; the kernel needs a moment for each."""
+    deadline = time.monotonic() + 5
+    while os.path.exists(group) and time.monotonic() < deadline:
+        for folder, _, _ in os.walk(group, topdown=False):
+            with contextlib.suppress(OSError):
+                os.rmdir(folder)
+        time.sleep(0.05)
 
 
 def start_loopback():

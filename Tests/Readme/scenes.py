@@ -156,8 +156,8 @@ def scan_is_answered(computer):
 
 def worker_is_a_service(computer):
     """The scan was made by the service; the request for it is gone."""
-    computer.root("test -e /run/units/albumscan-work.service.pid && test ! -e /srv/albumscan/data/worker-wanted && "
-                  "test -d /run/albumscan/albumscan-$(id -u www-data)")
+    computer.root("test -n \"$(systemctl show --property ExecMainPID --value albumscan-work.service | grep -vx 0)\" && "
+                  "test ! -e /srv/albumscan/data/worker-wanted && test -d /run/albumscan/albumscan-$(id -u www-data)")
 
 
 def has_the_package(computer):
@@ -451,7 +451,7 @@ def is_root_for_commands(computer):
 
 def worker_is_a_service_of(name):
     def play_worker(computer):
-        computer.root(f"test -e /run/units/albumscan-work@{name}.service.pid && "
+        computer.root(f"systemctl show --property ExecMainPID --value albumscan-work@{name}.service | grep -qvx 0 && "
                       f"test ! -e /srv/{name}/data/worker-wanted && test -d /run/albumscan/albumscan-$(id -u www-data) && "
                       f"grep -qx 'worker: systemd' /srv/{name}/etc/albumscan.conf")
     play_worker.__name__ = f"worker is a service of {name}"

@@ -32,18 +32,10 @@ package struct InstallationPlan: Sendable {
     package init(for answers: InstallationAnswers) throws(HostError) {
       hasSystemd = Files.isDirectory("/run/systemd/system")
       hasCertificate = Files.exists("\(answers.certificate)/fullchain.pem")
-      isOtherHTTPS = false
-      guard answers.server == .lighttpd, Files.isDirectory(Self.lighttpd) else { return }
-      let own = InstallationPlan.lighttpdFile(answers)
-      for name in try Files.entries(of: Self.lighttpd) where "\(Self.lighttpd)/\(name)" != own {
-        guard Files.exists("\(Self.lighttpd)/\(name)") else { continue }
-        let lines = try PlannedFile.lines(of: "\(Self.lighttpd)/\(name)")
-        if lines.contains(where: { $0.hasPrefix(Self.socket) }) { isOtherHTTPS = true }
-      }
+      isOtherHTTPS =
+        answers.server == .lighttpd
+        ? try LighttpdPort.isSet(besides: InstallationPlan.lighttpdFile(answers)) : false
     }
-
-    static let lighttpd = "/etc/lighttpd/conf-enabled"
-    static let socket = "$SERVER[\"socket\"] == \"0.0.0.0:443\""
   }
 
   package init(_ answers: InstallationAnswers, shared: String, computer: Computer) {
@@ -74,7 +66,7 @@ package struct InstallationPlan: Sendable {
     case .lighttpd:
       files += [
         PlannedFile(
-          "\(Computer.lighttpd)/49-albumscan.conf", .link("\(shared)/servers/lighttpd-once.conf")),
+          "\(LighttpdPort.folder)/49-albumscan.conf", .link("\(shared)/servers/lighttpd-once.conf")),
         PlannedFile(Self.lighttpdFile(answers), .text(try lighttpd())),
       ]
     case .apache:
@@ -151,8 +143,8 @@ package struct InstallationPlan: Sendable {
 
   // MARK: - Files of web servers
 
-  static func lighttpdFile(_ answers: InstallationAnswers) -> String {
-    "\(Computer.lighttpd)/50-\(answers.label).conf"
+  package static func lighttpdFile(_ answers: InstallationAnswers) -> String {
+    "\(LighttpdPort.folder)/50-\(answers.label).conf"
   }
 
   private func lighttpd() throws(HostError) -> String {
@@ -188,10 +180,13 @@ package struct InstallationPlan: Sendable {
 
   /// A web server's file for one site, with the folder, the name and the certificate of the installation.
   private func hostFile(_ name: String) throws(HostError) -> String {
+    // The certificate may lie in a folder whose name contains the example.
+    let certificate = "@CERTIFICATE@"
     let text = try ours(text("servers/\(name)"))
-      .replacing("/etc/letsencrypt/live/records.example", with: answers.certificate)
+      .replacing("/etc/letsencrypt/live/records.example", with: certificate)
       .replacing("/srv/albumscan", with: answers.folder)
       .replacing("records.example", with: answers.address.host)
+      .replacing(certificate, with: answers.certificate)
     guard isHTTPSReady else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let start = line.drop { $0 == " " }
@@ -205,7 +200,8 @@ package struct InstallationPlan: Sendable {
       $0.hasPrefix("#")
     }
     return """
-      # Written by "albumscan setup", which writes it again, or a file with ".new" if you have changed this one.
+      # Written by "albumscan setup". If you change this file, setup leaves it, and writes its own text into
+      # /etc/albumscan/\(answers.name).new.
 
       """ + lines.joined(separator: "\n")
   }

@@ -24,10 +24,10 @@ package struct PlannedFile: Equatable, Sendable {
   package enum Change: Equatable, Sendable {
     case none, write
 
-    /// The file is as an earlier run wrote it. `make` replaces it, and keeps a former text in `<path>.old`.
+    /// The file is as an earlier run wrote it. `make` replaces it, and keeps a former text.
     case replace
 
-    /// The host has changed the file. `make` keeps it, and writes a new text to `<path>.new`.
+    /// The host has changed the file. `make` leaves it, and writes the new text to another folder (`KeptTexts`).
     case keep
   }
 
@@ -52,14 +52,16 @@ package struct PlannedFile: Equatable, Sendable {
   }
 
   /// Makes the change. Returns the entry of the setup record; nil if the file belongs to the host.
-  package func make(_ change: Change) throws(HostError) -> RecordedFile? {
+  package func make(_ change: Change, keeping kept: KeptTexts) throws(HostError) -> RecordedFile? {
     switch (content, change) {
     case (_, .none): break
-    case (.text(let text), .keep): try Self.write(text, to: "\(path).new")
+    case (.text(let text), .keep): try Self.write(text, to: kept.new(of: path))
     case (.link, .keep): break
     case (.text(let text), _):
       if change == .replace {
-        try Files.replace("\(path).old", with: Files.read(path), mode: 0o644, durably: false)
+        try Files.makeDirectories(Files.parent(of: kept.former(of: path)))
+        try Files.replace(
+          kept.former(of: path), with: Files.read(path), mode: 0o644, durably: false)
       }
       try Self.write(text, to: path)
     case (.link(let target), _):
@@ -78,11 +80,16 @@ package struct PlannedFile: Equatable, Sendable {
   }
 
   /// Undoes `make`. A file that had this content before `make` stays. `written` is the entry of the earlier run.
-  package func takeBack(_ change: Change, after written: RecordedFile?) throws(HostError) {
+  package func takeBack(
+    _ change: Change, after written: RecordedFile?, keeping kept: KeptTexts
+  ) throws(HostError) {
     switch (content, change) {
     case (_, .none): break
-    case (.text, .replace): try Files.relocate("\(path).old", to: path, durably: false)
-    case (.text, .keep): try Files.remove("\(path).new")
+    case (.text, .replace):
+      let former = kept.former(of: path)
+      try Files.replace(path, with: Files.read(former), mode: Self.mode(of: path), durably: false)
+      try Files.remove(former)
+    case (.text, .keep): try Files.remove(kept.new(of: path))
     case (.link, .keep): break
     case (.link, .replace):
       try Files.remove(path)

@@ -27,6 +27,9 @@ import Testing
       #expect(
         !text.contains("records.example") && !text.contains("/srv/albumscan"), "\(path): \(text)")
     }
+    for (path, text) in texts where text.hasPrefix("#") {
+      #expect(text.contains("/etc/albumscan/records.new"), "\(path) names the folder of new texts")
+    }
     #expect(links["/etc/albumscan/records.conf"] == "/srv/records/etc/albumscan.conf")
     return (plan, texts, links)
   }
@@ -54,6 +57,22 @@ import Testing
     let block = try #require(second.texts[path]).split(separator: "\n")
     #expect(block.contains("  ssl.pemfile = \"/etc/keys/fullchain.pem\"") && block.last == "}")
     #expect(!block.contains { $0.hasPrefix("$SERVER") || $0.hasPrefix("server.modules") })
+  }
+
+  /// The files of docs/servers have the name records.example, which is also the name of a folder of certbot.
+  @Test(arguments: [WebServer.lighttpd, .apache, .nginx])
+  func `the folder of the certificate stays as the host names it`(server: WebServer) throws {
+    let folder = "/etc/letsencrypt/live/records.example"
+    let answers = try InstallationAnswers(
+      folder: "/srv/second", server: server, address: SiteAddress("https://vinyl.example"),
+      certificate: folder)
+    let computer = InstallationPlan.Computer(
+      hasSystemd: false, hasCertificate: true, isOtherHTTPS: true)
+    let files = try InstallationPlan(
+      answers, shared: "\(Checkout.root)/docs", computer: computer
+    ).files()
+    let texts = files.compactMap { if case .text(let text) = $0.content { text } else { nil } }
+    #expect(texts.contains { $0.contains("\(folder)/fullchain.pem") }, "\(texts)")
   }
 
   @Test func `Apache and nginx get their file, their links and their modules`() throws {

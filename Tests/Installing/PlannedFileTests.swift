@@ -10,10 +10,16 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
+  private var kept: KeptTexts { KeptTexts(of: "records", in: folder.file("kept")) }
+
+  private func text(_ path: String) throws -> String {
+    String(decoding: try Files.read(path), as: UTF8.self)
+  }
+
   private func written(_ file: PlannedFile, after earlier: RecordedFile? = nil) throws
     -> RecordedFile?
   {
-    try file.make(file.change(after: earlier))
+    try file.make(file.change(after: earlier), keeping: kept)
   }
 
   @Test func `a text is written once, replaced with a copy, and kept if the host changed it`()
@@ -29,14 +35,15 @@ import Testing
     #expect(try second.change(after: record) == .replace)
     let later = try #require(try written(second, after: record))
     #expect(try folder.text("conf/site.conf") == "two\n")
-    #expect(try folder.text("conf/site.conf.old") == "one\n")
+    #expect(try text(kept.former(of: path)) == "one\n")
 
     try folder.write("mine\n", to: "conf/site.conf")
     let third = PlannedFile(path, .text("three\n"))
     #expect(try third.change(after: later) == .keep)
     #expect(try written(third, after: later) == nil)
     #expect(try folder.text("conf/site.conf") == "mine\n")
-    #expect(try folder.text("conf/site.conf.new") == "three\n")
+    #expect(try text(kept.new(of: path)) == "three\n")
+    #expect(try Files.entries(of: folder.file("conf")) == ["site.conf"])
     #expect(try !later.isUnchanged)
   }
 
@@ -80,24 +87,25 @@ import Testing
     let first = PlannedFile(path, .text("one\n"))
     let record = try #require(try written(first))
     let second = PlannedFile(path, .text("two\n"))
-    _ = try second.make(.replace)
-    try second.takeBack(.replace, after: record)
+    _ = try second.make(.replace, keeping: kept)
+    try second.takeBack(.replace, after: record, keeping: kept)
     #expect(try folder.text("site.conf") == "one\n")
-    try first.takeBack(first.change(after: record), after: record)
+    #expect(!Files.exists(kept.former(of: path)))
+    try first.takeBack(first.change(after: record), after: record, keeping: kept)
     #expect(try folder.text("site.conf") == "one\n")
     let link = PlannedFile(folder.file("link"), .link(path))
-    _ = try link.make(.write)
+    _ = try link.make(.write, keeping: kept)
     let linked = link.recorded
     let other = PlannedFile(folder.file("link"), .link("/other"))
-    _ = try other.make(.replace)
-    try other.takeBack(.replace, after: linked)
+    _ = try other.make(.replace, keeping: kept)
+    try other.takeBack(.replace, after: linked, keeping: kept)
     #expect(Files.linkTarget(of: folder.file("link")) == path)
-    try link.takeBack(.write, after: nil)
+    try link.takeBack(.write, after: nil, keeping: kept)
     #expect(!Files.isLink(folder.file("link")))
     let third = PlannedFile(path, .text("three\n"))
-    _ = try third.make(.keep)
-    try third.takeBack(.keep, after: nil)
-    #expect(!Files.exists("\(path).new"))
+    _ = try third.make(.keep, keeping: kept)
+    try third.takeBack(.keep, after: nil, keeping: kept)
+    #expect(!Files.exists(kept.new(of: path)))
   }
 
   @Test func `the record is read as it was written, and names the paths of others`() throws {

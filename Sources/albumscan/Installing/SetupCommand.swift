@@ -13,7 +13,7 @@ struct SetupCommand: ParsableCommand {
     abstract: "Make an installation: folders, control file, web server and first person.",
     discussion: """
       Asks at a terminal for what the options do not say, and shows what it will do. It keeps files that you have \
-      changed, and writes its own text beside them with “.new”. It can run again, for example when the certificate \
+      changed, and writes its own text into /etc/albumscan. It can run again, for example when the certificate \
       exists. --undo removes the files that it wrote and that are unchanged; it never removes finds, keys, pages \
       and backups.
       """)
@@ -45,7 +45,7 @@ struct SetupCommand: ParsableCommand {
       let questions = try SetupQuestions(folder: folder, options: options)
       let answers = try questions.answers()
       var options = options
-      options.person = questions.person()
+      options.person = try questions.person()
       try SetupRun(answers: answers, options: options, isOffline: offline).run(
         onlyShows: show, asks: !yes)
     } catch let error as InstallingError {

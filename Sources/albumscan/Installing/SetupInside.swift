@@ -102,7 +102,9 @@ struct SetupInsideCommand: ParsableCommand {
     let text = "#!\(Programs.ownFolder)/albumscan-cgi \(folder)/etc/albumscan.conf\n"
     let file = PlannedFile(path, .text(text))
     let earlier = written.map { RecordedFile(kind: .text, proof: $0, path: path) }
-    guard let recorded = try file.make(file.change(after: earlier)) else { return }
+    let kept = KeptTexts(inside: folder)
+    _ = try kept.collect(besides: [file.recorded])
+    guard let recorded = try file.make(file.change(after: earlier), keeping: kept) else { return }
     try Files.setMode(0o755, of: path)
     report(recorded)
   }

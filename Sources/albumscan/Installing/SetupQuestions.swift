@@ -50,11 +50,12 @@ struct SetupQuestions {
       settings: settings.map { (key: $0.0, value: $0.1) })
   }
 
-  /// The name of the first person; nil without one. Nothing is asked in a second run.
-  func person() -> String? {
+  /// The name of the first person; nil without one. A later run asks only while there is no person.
+  func person() throws -> String? {
     if let person = options.person { return person }
-    let answer =
-      present == nil ? Terminal.ask("Your name, as the owner of the log (may be empty)") : ""
+    let people = SetupPeople(controlFile: "\(folder)/etc/albumscan.conf")
+    if present != nil, try people.exist() { return nil }
+    let answer = Terminal.ask("Your name, as the owner of the log (may be empty)")
     return answer.isEmpty ? nil : answer
   }
 

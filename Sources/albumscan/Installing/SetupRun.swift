@@ -4,10 +4,10 @@ import Host
 import Installing
 
 struct SetupRun {
-  private let answers: InstallationAnswers
+  let answers: InstallationAnswers
   private let options: SetupOptions
   private let isOffline: Bool
-  private let plan: InstallationPlan
+  let plan: InstallationPlan
 
   init(answers: InstallationAnswers, options: SetupOptions, isOffline: Bool) throws {
     (self.answers, self.options, self.isOffline) = (answers, options, isOffline)
@@ -20,7 +20,7 @@ struct SetupRun {
     let files = try plan.files()
     let changes = try files.map { file in (file, try file.change(after: record[file.path])) }
     try refuseForeignFolder()
-    show(changes)
+    try show(changes)
     if onlyShows { return }
     if asks {
       guard Terminal.canAsk else {
@@ -28,6 +28,7 @@ struct SetupRun {
       }
       guard Terminal.agrees() else { throw Ending(.no, "nothing was changed") }
     }
+    try collectTexts(of: record)
     let key = try self.key()
     try makeOwner()
     try makeFolder()
@@ -41,7 +42,7 @@ struct SetupRun {
 
   // MARK: - Showing
 
-  private func show(_ changes: [(PlannedFile, PlannedFile.Change)]) {
+  private func show(_ changes: Changes) throws {
     var lines = [
       "AlbumScan in \(answers.folder), at \(answers.address.text), behind \(answers.server.rawValue):"
     ]
@@ -61,13 +62,16 @@ struct SetupRun {
       case .replace:
         lines.append(
           file.isText
-            ? "write \(file.path); its former text is kept in \(file.path).old"
+            ? "write \(file.path); its former text is kept in \(kept.former(of: file.path))"
             : "change the link \(file.path)")
       case .keep:
         lines.append(
           "keep \(file.path), which you have changed"
-            + (file.isText ? "; the new text is in \(file.path).new" : ""))
+            + (file.isText ? "; the new text is in \(kept.new(of: file.path))" : ""))
       }
+    }
+    if let heir = try heir(after: changes) {
+      lines.append("write \(heir.file.path), which sets the port 443 from now on")
     }
     lines += plan.commands.map { "run \($0.joined(separator: " "))" }
     lines += plan.started.map { "enable and start \($0)" }
@@ -129,32 +133,7 @@ struct SetupRun {
       ? "" : Terminal.askSecret("Key for \(provider) (not shown; may be empty)")
   }
 
-  // MARK: - Files of root
-
-  /// Writes the files. If the web server cannot start with the files, undoes these changes.
-  private func write(
-    _ changes: [(PlannedFile, PlannedFile.Change)], _ record: inout InstallationRecord,
-    isFirst: Bool
-  ) throws {
-    let before = record
-    for (file, change) in changes {
-      if let written = try file.make(change) { record.add(written) }
-    }
-    if !answers.server.isServe { try Files.makeDirectories("/var/www/albumscan-acme") }
-    try record.write()
-    for words in plan.commands { try command(words) }
-    guard let words = answers.server.examination else { return }
-    let ended = try Programs.run(asRoot: words)
-    guard ended.code != 0 else { return }
-    if answers.server == .apache, isFirst {
-      try command(["a2dissite", "--quiet", answers.label])
-    }
-    for (file, change) in changes { try file.takeBack(change, after: before[file.path]) }
-    try before.write()
-    throw InstallingError(
-      "\(words.joined(separator: " ")) failed:\n\(ended.text)\n"
-        + "The new files of \(answers.server.rawValue) were taken back; it runs on as before.")
-  }
+  // MARK: - The end
 
   private func finish() throws {
     if !plan.started.isEmpty {
@@ -175,8 +154,7 @@ struct SetupRun {
         "systemd does not run here; start the server with: albumscan --config \(answers.controlFile) serve"
       )
     }
-    if !isReadyForPeople { tellOfHTTPS() }
-    if let person = options.person, isReadyForPeople { try add(person) }
+    if isReadyForPeople { try addPerson() } else { tellOfHTTPS() }
     try albumscan(["doctor"] + (isOffline ? ["--offline"] : []), mayFail: true)
   }
 
@@ -194,6 +172,16 @@ struct SetupRun {
         certbot certonly --webroot --webroot-path /var/www/albumscan-acme -d \(answers.address.host) \
       --deploy-hook 'service \(service) restart'
       """)
+    if let person = options.person {
+      Terminal.print(
+        "With the certificate, setup adds \(person), and prints the link for signing in.")
+    }
+  }
+
+  private func addPerson() throws {
+    if let person = options.person { return try add(person) }
+    let people = SetupPeople(controlFile: answers.controlFile)
+    if try !people.exist() { Terminal.print(people.advice) }
   }
 
   /// Invites the person again if there is one with this name; otherwise adds the person.
@@ -209,13 +197,6 @@ struct SetupRun {
     Terminal.print(ended.text)
     guard ended.code == 0 || mayFail else {
       throw InstallingError("albumscan \(words.joined(separator: " ")) failed")
-    }
-  }
-
-  private func command(_ words: [String]) throws {
-    let ended = try Programs.run(asRoot: words)
-    guard ended.code == 0 else {
-      throw InstallingError("\(words.joined(separator: " ")) failed:\n\(ended.text)")
     }
   }
 }

@@ -35,6 +35,8 @@ struct SetupUndo {
     try stopUnits(of: removed)
     for file in removed { try file.remove() }
     if server == .apache { try a2dissite(removed) }
+    if server == .lighttpd { try handOverPort() }
+    try removeKeptTexts(of: record)
     try Files.remove(record.path)
     let folder = InstallationRecord.folder
     if try Files.entries(of: folder).isEmpty { try Files.removeTree(folder) }
@@ -42,6 +44,20 @@ struct SetupUndo {
       let ended = try Programs.run(asRoot: ["service", service, "restart"])
       if ended.code != 0 { Terminal.note("\(service) did not restart:\n\(ended.text)") }
     }
+  }
+
+  /// If the removed file set lighttpd's port for HTTPS, the file of another installation sets it from now on.
+  private func handOverPort() throws {
+    guard let heir = try LighttpdHeir(leaving: "", shared: Setup.shared) else { return }
+    try heir.write()
+    Terminal.print("\(heir.file.path) sets the port 443 from now on.")
+  }
+
+  /// Also those that an earlier version left beside the files.
+  private func removeKeptTexts(of record: InstallationRecord) throws {
+    let kept = KeptTexts(of: name)
+    _ = try kept.collect(besides: record.files.filter { !$0.path.hasPrefix("\(folder)/") })
+    try kept.remove()
   }
 
   private func stopUnits(of files: [RecordedFile]) throws {

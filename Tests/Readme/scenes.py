@@ -191,15 +191,19 @@ def worker_has_ended(computer):
 
 
 def removal_keeps_the_log(computer):
-    """Neither removal nor purge touches the host's files; a new installation continues with them."""
-    kept = "cd /srv/albumscan && find . -type f ! -name '*-wal' ! -name '*-shm' | sort | xargs md5sum; cat /etc/lighttpd/conf-enabled/50-albumscan.conf"
+    """Neither removal nor purge touches the host's files of data, and the web server can start without the package. A new
+    installation continues with the data and with the files that the host made by hand."""
+    kept = "cd /srv/albumscan && find . -type f ! -name '*-wal' ! -name '*-shm' | sort | xargs md5sum"
+    server = "cat /etc/lighttpd/conf-enabled/*albumscan.conf"
     worker_has_ended(computer)
-    before = computer.root(kept)
+    before, files = computer.root(kept), computer.root(server)
     computer.root("apt-get purge albumscan; test ! -e /usr/bin/albumscan && test ! -e /usr/share/albumscan")
     after = computer.root(kept)
     changed = set(after.splitlines()) ^ set(before.splitlines())
     expect(not changed, f"the purge changed files of the host: {changed}")
+    computer.root("systemctl restart lighttpd")
     computer.type("cd ~ && sudo apt-get install ./albumscan_*.deb\n", "the package once more")
+    expect(computer.root(server) == files, "the installation did not put the files of the web server back")
     finds(1)(computer)
 
 
@@ -462,8 +466,8 @@ HOST_FILE = "/etc/lighttpd/conf-enabled/50-albumscan.conf"
 
 
 def keeps_changed_files(computer):
-    """A second run changes nothing. A file that the host has changed stays, with the new text beside it; a setting
-    that the host added stays, too."""
+    """A second run changes nothing. A file that the host has changed stays, and the new text is in a folder of root; a
+    setting that the host added stays, too."""
     files = f"cat {HOST_FILE} /srv/albumscan/etc/albumscan.conf /etc/systemd/system/albumscan-work@*"
     before = computer.root(files)
     sets_up()(computer)
@@ -471,7 +475,8 @@ def keeps_changed_files(computer):
     computer.root(f"echo '# mine' >> {HOST_FILE}; echo 'monthly-cap: 3' >> /srv/albumscan/etc/albumscan.conf")
     sets_up("--language de")(computer)
     expect(f"keep {HOST_FILE}" in computer.printed, computer.printed)
-    computer.root(f"grep -qx '# mine' {HOST_FILE} && test -e {HOST_FILE}.new")
+    computer.root(f"grep -qx '# mine' {HOST_FILE} && test -e /etc/albumscan/albumscan.new{HOST_FILE} && "
+                  f"test ! -e {HOST_FILE}.new")
     control = computer.text("/srv/albumscan/etc/albumscan.conf")
     expect("monthly-cap: 3\n" in control and "language: de\n" in control, control)
     expect("language: de" not in computer.text("/srv/albumscan/etc/albumscan.conf.old"), "no copy")
@@ -719,8 +724,8 @@ def has_the_next_schema(computer):
 
 
 def removal_keeps_all(computer):
-    """Neither removal nor purge changes a file of the host."""
-    kept = (f"cat {HOST_FILE}; cd /srv/albumscan && find . -type f ! -name '*-wal' ! -name '*-shm' | sort | "
+    """Neither removal nor purge changes a file of the installation, and the web server can start."""
+    kept = ("cd /srv/albumscan && find . -type f ! -name '*-wal' ! -name '*-shm' | sort | "
             "xargs md5sum")
     worker_has_ended(computer)
     before = computer.root(kept)
@@ -728,6 +733,7 @@ def removal_keeps_all(computer):
         told = computer.root(f"apt-get {command} albumscan; test ! -e /usr/bin/albumscan")
         changed = set(computer.root(kept).splitlines()) ^ set(before.splitlines())
         expect(not changed, f"{command} changed files of the host: {changed}\n{told}")
+        computer.root("systemctl restart lighttpd")
 
 
 def uses_our_certificate(computer):

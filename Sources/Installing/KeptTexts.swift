@@ -28,6 +28,16 @@ package struct KeptTexts: Equatable, Sendable {
     path.hasPrefix("\(root)/") ? String(path.dropFirst(root.utf8.count)) : path
   }
 
+  /// Removes the copies that a removal of the package kept (package/servers.sh), because `setup` decides about the files
+  /// now.
+  package static func forgetRemoved(
+    _ files: [RecordedFile], in folder: String = InstallationRecord.folder
+  ) throws(HostError) {
+    for file in files where file.kind != .server {
+      try Files.remove("\(folder)/removed\(file.path)")
+    }
+  }
+
   /// Removes all kept texts.
   package func remove() throws(HostError) {
     try Files.removeTree(former)

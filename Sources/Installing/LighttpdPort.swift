@@ -18,6 +18,19 @@ package enum LighttpdPort {
     return false
   }
 
+  /// The files with a certificate, if no file sets the port: their names have no HTTPS.
+  package static func filesWithoutPort(in folder: String = folder) throws(HostError) -> [String] {
+    guard Files.isDirectory(folder), try !isSet(besides: "", in: folder) else { return [] }
+    var found: [String] = []
+    for name in try Files.entries(of: folder) where name.hasSuffix(".conf") {
+      let path = "\(folder)/\(name)"
+      guard Files.exists(path) else { continue }
+      let lines = try PlannedFile.lines(of: path).map { $0.drop { $0.isWhitespace } }
+      if lines.contains(where: { $0.hasPrefix("ssl.pemfile") }) { found.append(path) }
+    }
+    return found
+  }
+
   package static func isSet(by lines: [some StringProtocol]) -> Bool {
     lines.contains { line in
       let text = line.drop { $0.isWhitespace }

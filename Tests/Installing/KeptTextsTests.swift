@@ -51,6 +51,14 @@ import Testing
     #expect(Files.isLink("\(link).old") && Files.exists(folder.file("sites-enabled/other.old")))
   }
 
+  @Test func `a copy that a removal of the package kept is forgotten with its file`() throws {
+    try folder.write("a\n", to: "removed/etc/a")
+    try folder.write("b\n", to: "removed/etc/b")
+    let file = RecordedFile(kind: .text, proof: "0", path: "/etc/a")
+    try KeptTexts.forgetRemoved([file], in: folder.path)
+    #expect(try Files.entries(of: folder.file("removed/etc")) == ["b"])
+  }
+
   @Test func `texts of the owner stay in the folder of the installation, but not in cgi-bin`() {
     let inside = KeptTexts(inside: "/srv/records")
     #expect(

@@ -114,6 +114,16 @@ import Testing
     #expect(try heir(leaving: first)?.file.path == second)
   }
 
+  @Test func `files with a certificate are named if no file sets the port`() throws {
+    #expect(try LighttpdPort.filesWithoutPort(in: folder.file("nowhere")).isEmpty)
+    let first = try install("first", isOtherHTTPS: false)
+    let second = try install("second", isOtherHTTPS: true)
+    try folder.write("#ssl.pemfile = \"a\"\n", to: "conf-enabled/60-plain.conf")
+    #expect(try LighttpdPort.filesWithoutPort(in: enabled).isEmpty)
+    try Files.remove(first)
+    #expect(try LighttpdPort.filesWithoutPort(in: enabled) == [second])
+  }
+
   @Test func `a file that the host has changed, and one of another server, stay as they are`()
     throws
   {

@@ -22,7 +22,11 @@ extension SetupRun {
     for words in plan.commands { try command(words) }
     guard let words = answers.server.examination else { return }
     let ended = try Programs.run(asRoot: words)
-    guard ended.code != 0 else { return }
+    guard ended.code != 0 else {
+      try KeptTexts.forgetRemoved(record.files)
+      if answers.server == .lighttpd { try Setup.warnAboutPort() }
+      return
+    }
     if answers.server == .apache, isFirst {
       try command(["a2dissite", "--quiet", answers.label])
     }
@@ -61,5 +65,16 @@ extension SetupRun {
     guard ended.code == 0 else {
       throw InstallingError("\(words.joined(separator: " ")) failed:\n\(ended.text)")
     }
+  }
+}
+
+extension Setup {
+  /// Names the files of lighttpd that have a certificate while no file sets the port for HTTPS.
+  static func warnAboutPort() throws(HostError) {
+    let files = try LighttpdPort.filesWithoutPort()
+    guard !files.isEmpty else { return }
+    Terminal.note(
+      "No file of lighttpd sets the port 443 now, so these have no HTTPS: \(files.joined(separator: ", ")). Run setup "
+        + "again for an installation among them, or: lighty-enable-mod ssl")
   }
 }

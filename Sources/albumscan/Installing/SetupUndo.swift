@@ -40,6 +40,18 @@ struct SetupUndo {
     try Files.remove(record.path)
     let folder = InstallationRecord.folder
     if try Files.entries(of: folder).isEmpty { try Files.removeTree(folder) }
+    try restart(server)
+  }
+
+  /// A web server that could not start again goes on with the files that it has read.
+  private func restart(_ server: WebServer) throws {
+    if let words = server.examination {
+      let examined = try Programs.run(asRoot: words)
+      guard examined.code == 0 else {
+        return Terminal.note(
+          "\(server.rawValue) refuses its present files and was not restarted:\n\(examined.text)")
+      }
+    }
     for service in server.services {
       let ended = try Programs.run(asRoot: ["service", service, "restart"])
       if ended.code != 0 { Terminal.note("\(service) did not restart:\n\(ended.text)") }
@@ -48,7 +60,9 @@ struct SetupUndo {
 
   /// If the removed file set lighttpd's port for HTTPS, the file of another installation sets it from now on.
   private func handOverPort() throws {
-    guard let heir = try LighttpdHeir(leaving: "", shared: Setup.shared) else { return }
+    guard let heir = try LighttpdHeir(leaving: "", shared: Setup.shared) else {
+      return try Setup.warnAboutPort()
+    }
     try heir.write()
     Terminal.print("\(heir.file.path) sets the port 443 from now on.")
   }
@@ -58,6 +72,7 @@ struct SetupUndo {
     let kept = KeptTexts(of: name)
     _ = try kept.collect(besides: record.files.filter { !$0.path.hasPrefix("\(folder)/") })
     try kept.remove()
+    try KeptTexts.forgetRemoved(record.files)
   }
 
   private func stopUnits(of files: [RecordedFile]) throws {

@@ -30,7 +30,7 @@ APACHE = Server(
     "<VirtualHost *:80>\nServerName second.example\nDocumentRoot /var/www/second\n</VirtualHost>\n")
 NGINX = Server(
     "nginx", "nginx", "nginx fcgiwrap", "/etc/nginx/sites-enabled/second",
-    "server { listen 80; server_name second.example; root /var/www/second; }\n")
+    "server { listen 80; listen [::]:80; server_name second.example; root /var/www/second; }\n")
 # Caddy would ask a public authority for a certificate.
 CADDY = Server(
     "caddy", "caddy", "caddy lighttpd lighttpd-modules-lua lighttpd-mod-deflate", "/etc/caddy/Caddyfile",
@@ -96,7 +96,7 @@ def keeps_texts_of_root(computer):
 
 
 def data(computer):
-    return computer.root("cd /srv/albumscan && find data etc -type f ! -name '*-wal' ! -name '*-shm' ! -name 'log*' | sort | "
+    return computer.root("cd /srv/albumscan && find data etc -type f ! -name '*-wal' ! -name '*-shm' ! -name 'log*' ! -name '*.log' | sort | "
                          "xargs md5sum")
 
 
@@ -108,9 +108,10 @@ def removes(command):
         computer.before = data(computer)
         computer.files = computer.root("cat /etc/albumscan/*.setup; find /etc -name '*albumscan*' | sort")
         computer.root(f"apt-get {command} albumscan; test ! -e /usr/bin/albumscan && test ! -e /usr/share/albumscan")
-        expect(data(computer) == computer.before, f"{command} changed files of the host")
+        changed = set(data(computer).splitlines()) ^ set(computer.before.splitlines())
+        expect(not changed, f"{command} changed files of the host: {changed}")
         units = computer.root("systemctl list-units --no-legend --plain --state=active 'albumscan*'; "
-                              "systemctl list-unit-files --no-legend --state=enabled 'albumscan*'")
+                              "systemctl list-unit-files --no-legend --state=enabled 'albumscan*' || true")
         expect(not units.strip(), f"units are left: {units}")
         records = computer.root("ls /etc/albumscan 2>/dev/null || true")
         expect(("albumscan.setup" in records) == (command == "remove"), f"/etc/albumscan has {records}")
@@ -128,7 +129,9 @@ def installs_again(computer):
     computer.type("cd ~; sudo apt-get install ./albumscan_*.deb\n", "the package once more")
     files = computer.root("cat /etc/albumscan/*.setup; find /etc -name '*albumscan*' | sort")
     expect(files == computer.files, f"before the removal:\n{computer.files}\nafter the installation:\n{files}")
-    expect(data(computer) == computer.before, "the installation changed files of the host")
+    # The installation opens the database, as an upgrade does.
+    changed = set(data(computer).splitlines()) ^ set(computer.before.splitlines())
+    expect(all(line.endswith("data/albums.db") for line in changed), f"the installation changed files of the host: {changed}")
 
 
 def units_run(computer):
@@ -156,11 +159,13 @@ def removes_earlier_package_file(computer):
 
 # The person
 
+@eventually
 def strangers_get_pages(computer):
     status, head, _ = curl(computer, "/", scheme="http")
     expect(status == 200, f"a stranger gets {head}")
 
 
+@eventually
 def strangers_get_nothing(computer):
     for path in ["/", "/history/", "/statistics/", "/search/manifest.json"]:
         status, head, _ = curl(computer, path)

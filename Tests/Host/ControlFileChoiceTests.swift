@@ -38,6 +38,20 @@ import Testing
     #expect(file == folder.file(expected))
   }
 
+  @Test func `for root, the working folder does not count`() throws {
+    #expect(ControlFileChoice.checkout(of: "/home/a/albumscan/.build/debug") == "/home/a/albumscan")
+    #expect(ControlFileChoice.checkout(of: "/usr/bin") == nil)
+    let none = ControlFileChoice(
+      folder: folder.file("etc"), installed: folder.file("srv/albumscan.conf"), ofCheckout: nil)
+    let error = #expect(throws: ConfigurationError.self) {
+      try none.file(named: nil, isOfCheckout: false)
+    }
+    #expect(error?.message.contains("--config FILE") == true)
+    #expect(try none.file(named: "relative", isOfCheckout: false) == "relative")
+    let installed = try folder.write("", to: "srv/albumscan.conf")
+    #expect(try none.file(named: nil, isOfCheckout: false) == installed)
+  }
+
   @Test func `several installed files without a choice are an error that lists them`() throws {
     for file in ["etc/b.conf", "etc/a.conf", "srv/albumscan.conf"] {
       try folder.write("", to: file)
@@ -64,6 +78,9 @@ import Testing
     try Files.makeDirectories(folder.file("etc"))
     try Files.makeLink(to: file, at: folder.file("etc/records.conf"))
     #expect(try choice().file(named: nil, isOfCheckout: false) == file)
+    #expect(choice().resolved(folder.file("etc/records.conf")) == file)
+    try Files.remove(folder.file("etc/records.conf"))
+    try Files.makeLink(to: "../srv/records/etc/albumscan.conf", at: folder.file("etc/records.conf"))
     #expect(choice().resolved(folder.file("etc/records.conf")) == file)
     try Files.makeLink(to: file, at: folder.file("other"))
     #expect(choice().resolved(folder.file("other")) == folder.file("other"))

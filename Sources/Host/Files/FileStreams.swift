@@ -34,6 +34,14 @@ extension FileDescriptor {
 }
 
 extension Files {
+  /// All bytes of a regular file of at most `limit` bytes. A pipe or a device in its place is an error; this function
+  /// never waits for one.
+  package static func readRegular(_ path: String, limit: Int) throws(HostError) -> [UInt8] {
+    let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
+    guard file.regularSize != nil else { throw .notRegular(path: path) }
+    return try read(file, limit: limit)
+  }
+
   /// Renames a file or a folder. Unlike `move`, a failure removes nothing. With `durably`, the new
   /// name is on the disk before this function returns.
   package static func relocate(_ from: String, to path: String, durably: Bool) throws(HostError) {

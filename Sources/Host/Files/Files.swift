@@ -14,9 +14,15 @@ package enum Files {
 
   /// All bytes of a file of at most `limit` bytes.
   package static func read(_ path: String, limit: Int = 64 << 20) throws(HostError) -> [UInt8] {
-    let file = try FileDescriptor(opening: path, O_RDONLY)
+    try read(try FileDescriptor(opening: path, O_RDONLY), limit: limit)
+  }
+
+  /// All bytes of an open file of at most `limit` bytes.
+  static func read(
+    _ file: borrowing FileDescriptor, limit: Int
+  ) throws(HostError) -> [UInt8] {
     let size = try fileSize(of: file)
-    guard size <= limit else { throw .tooLarge(path: path, limit: limit) }
+    guard size <= limit else { throw .tooLarge(path: file.path, limit: limit) }
     // The extra byte detects a file that has grown. A pipe or a file in /proc reports no size.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size + 1)
@@ -27,7 +33,7 @@ package enum Files {
       }.get()
       if count == 0 { return bytes }
       bytes += chunk[..<count]
-      guard bytes.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+      guard bytes.count <= limit else { throw .tooLarge(path: file.path, limit: limit) }
     }
   }
 

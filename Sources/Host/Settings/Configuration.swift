@@ -12,6 +12,10 @@ package struct Configuration: Equatable, Sendable {
   package let file: String
   package let data: String
   package let site: String
+
+  /// `data` and `site` as the control file names them: their links are not resolved.
+  let namedData: String
+  let namedSite: String
   package let templates: String
   package let publicFiles: String
   package let prompts: String
@@ -210,17 +214,19 @@ package struct Configuration: Equatable, Sendable {
   /// The folder of the compressed assets that `albumscan serve` sends.
   package var compressedAssets: String { "\(data)/compressed" }
 
+  /// The maximum size of a control file in bytes. Source: docs/limits.md.
+  package static let fileLimit = 64 << 10
+
   /// Reads `path`. Templates, public files and prompts are in `installation` unless the file names
   /// others.
   package init(reading path: String, installation: String) throws(ConfigurationError) {
     let file = Files.absolutePath(path, from: Files.workingDirectory)
     let text: [UInt8]
     do {
-      text = try Files.read(file, limit: 64 << 10)
+      text = try Files.readRegular(file, limit: Self.fileLimit)
     } catch {
-      let missing = "there is no such file; --config FILE names the control file"
-      let message = error.isMissing ? missing : error.reason
-      throw ConfigurationError(file: file, line: nil, message: message)
+      guard !error.isMissing else { throw .missing(file) }
+      throw ConfigurationError(file: file, line: nil, message: error.reason)
     }
     try self.init(text, file: file, installation: installation)
   }
@@ -233,7 +239,7 @@ package struct Configuration: Equatable, Sendable {
     let languages: [String]
     do {
       reader = SettingReader(
-        try settings(of: Files.read(file, limit: 64 << 10), file: file), file: file)
+        try settings(of: Files.readRegular(file, limit: Self.fileLimit), file: file), file: file)
       languages = try Self.languages(in: words)
     } catch let error as ConfigurationError {
       throw error
@@ -260,8 +266,10 @@ package struct Configuration: Equatable, Sendable {
   ) throws(ConfigurationError) {
     var reader = SettingReader(try settings(of: text, file: file), file: file)
     self.file = file
-    data = Files.resolvingLinks(try reader.requiredPath("data"))
-    site = Files.resolvingLinks(try reader.requiredPath("site"))
+    namedData = try reader.requiredPath("data")
+    namedSite = try reader.requiredPath("site")
+    data = Files.resolvingLinks(namedData)
+    site = Files.resolvingLinks(namedSite)
     templates = reader.path("templates") ?? "\(installation)/templates"
     publicFiles = reader.path("public") ?? "\(installation)/public"
     prompts = reader.path("prompts") ?? "\(installation)/prompts"

@@ -17,6 +17,12 @@ package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConve
     self.message = message
   }
 
+  /// The error of a control file that does not exist.
+  static func missing(_ file: String) -> ConfigurationError {
+    ConfigurationError(
+      file: file, line: nil, message: "there is no such file; --config FILE names the control file")
+  }
+
   package var description: String {
     line.map { "\(file), line \($0): \(message)" } ?? "\(file): \(message)"
   }

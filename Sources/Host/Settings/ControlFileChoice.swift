@@ -8,16 +8,36 @@ package struct ControlFileChoice: Sendable {
   /// The control file of an installation by `make install`.
   private let installed: String
 
-  /// The control file of a checkout, relative to the working folder.
-  private let ofCheckout: String
+  /// The control file of a checkout, relative to the working folder; nil if no checkout counts.
+  private let ofCheckout: String?
 
   package init(
     folder: String = "/etc/albumscan", installed: String = "/srv/albumscan/etc/albumscan.conf",
-    ofCheckout: String = "cgi-bin/albumscan"
+    ofCheckout: String? = inCheckout
   ) {
     self.folder = folder
     self.installed = installed
     self.ofCheckout = ofCheckout
+  }
+
+  /// The choice of a program in `programs`, run by root or by another user.
+  ///
+  /// For root, the working folder never counts, because another user may have made its control file. The program of a
+  /// checkout finds the file of its own checkout.
+  package init(programs: String, isRoot: Bool) {
+    guard isRoot else {
+      self.init()
+      return
+    }
+    let checkout = Self.checkout(of: programs)
+    self.init(ofCheckout: checkout.map { "\($0)/\(Self.inCheckout)" })
+  }
+
+  private static let inCheckout = "cgi-bin/albumscan"
+
+  /// The checkout whose build contains the programs; nil for installed programs.
+  package static func checkout(of programs: String) -> String? {
+    programs.firstRange(of: "/.build/").map { String(programs[..<$0.lowerBound]) }
   }
 
   /// The environment variable that names a control file. The CGI does not read it.
@@ -31,18 +51,35 @@ package struct ControlFileChoice: Sendable {
   /// Throws if there are several installed files, or if their folder cannot be read.
   package func file(named: String?, isOfCheckout: Bool) throws(ConfigurationError) -> String {
     if let named, !named.isEmpty { return resolved(named) }
-    if isOfCheckout, Files.exists(ofCheckout) { return ofCheckout }
+    if isOfCheckout, let ofCheckout, Files.exists(ofCheckout) { return ofCheckout }
     let files = try installedFiles()
-    guard files.count > 1 else { return files.first.map(resolved) ?? ofCheckout }
+    guard files.count > 1 else {
+      guard let file = files.first.map(resolved) ?? ofCheckout else { throw absent }
+      return file
+    }
     throw ConfigurationError(
       file: files.joined(separator: ", "), line: nil,
       message: "there are several control files; choose one with --config or \(Self.variable)")
   }
 
+  /// The error of root without an installed file.
+  private var absent: ConfigurationError {
+    ConfigurationError(
+      file: folder, line: nil,
+      message:
+        "there is no control file here, nor \(installed); --config FILE names one (for root, the working folder "
+        + "does not count)")
+  }
+
   /// `albumscan setup` makes links in the folder of the packages. The relative paths of a control file begin at the
   /// folder of the file itself, not at the folder of such a link.
+  ///
+  /// The links of other folders stay in the path, because their owners count for root (`PathOwner`).
   package func resolved(_ file: String) -> String {
-    Files.parent(of: file) == folder ? Files.resolvingLinks(file) : file
+    guard Files.parent(of: file) == folder, let target = Files.linkTarget(of: file) else {
+      return file
+    }
+    return Files.absolutePath(target, from: folder)
   }
 
   /// The installed files that exist. A file with several names counts once.

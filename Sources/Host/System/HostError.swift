@@ -8,6 +8,8 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
   case system(operation: String, path: String, code: Int32)
   /// A file contains more bytes than the reader accepts.
   case tooLarge(path: String, limit: Int)
+  /// A pipe, a device or a folder has the name of a file.
+  case notRegular(path: String)
   /// A child program wrote too much or ran too long, and this process killed it.
   case childOverran(path: String)
 
@@ -16,6 +18,7 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
     case .system(let operation, let path, let code):
       "\(path): \(String(cString: strerror(code))) (\(operation))"
     case .tooLarge(let path, let limit): "\(path) is larger than \(limit) bytes"
+    case .notRegular(let path): "\(path): \(reason)"
     case .childOverran(let path): "\(path) ran too long or wrote too much"
     }
   }
@@ -31,6 +34,7 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .system(_, _, let code): String(cString: strerror(code))
     case .tooLarge(_, let limit): "larger than \(limit) bytes"
+    case .notRegular: "it is no regular file"
     case .childOverran: "it ran too long or wrote too much"
     }
   }

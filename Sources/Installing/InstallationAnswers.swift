@@ -21,12 +21,25 @@ package struct InstallationAnswers: Sendable {
     innerPort: UInt16 = 8017, settings: [(key: String, value: String)] = []
   ) throws(InstallingError) {
     (self.folder, self.server, self.address) = (folder, server, address)
-    self.certificate = certificate ?? "/etc/letsencrypt/live/\(address.host)"
+    self.certificate = certificate ?? Self.certificate(of: address)
     self.innerPort = innerPort
     self.settings = settings
     try Self.refuse(folder)
     try server.refusePort(of: address)
+    for text in [self.certificate] + settings.map(\.value) {
+      guard text.utf8.allSatisfy({ $0 >= UInt8(ascii: " ") && $0 != 0x7F }) else {
+        throw InstallingError("an answer is one line without control characters")
+      }
+    }
   }
+
+  /// The folder of certbot.
+  private static func certificate(of address: SiteAddress) -> String {
+    "/etc/letsencrypt/live/\(address.host)"
+  }
+
+  /// Whether the certificate is in the folder of certbot.
+  package var hasStandardCertificate: Bool { certificate == Self.certificate(of: address) }
 
   /// Throws if the folder has no usable name.
   package static func refuse(_ folder: String) throws(InstallingError) {

@@ -1,5 +1,6 @@
-// The record of the files that `albumscan setup` wrote for one installation: `/etc/albumscan/<name>.setup`, which only
-// root can write. Undo removes exactly these files, if they are unchanged.
+// The record of the files that `albumscan setup` wrote for one installation, and of the answers of its host:
+// `/etc/albumscan/<name>.setup`, which only root can write. Undo removes exactly these files, if they are unchanged.
+// The next run takes its standard answers from here, because another user owns the control file.
 
 package import Host
 
@@ -24,7 +25,7 @@ package struct RecordedFile: Equatable, Sendable {
       switch kind {
       case .text:
         guard Files.isRegular(path) else { return false }
-        return PlannedFile.digest(try Files.read(path)) == proof
+        return PlannedFile.digest(try Files.readRegular(path, limit: 64 << 20)) == proof
       case .link: return Files.linkTarget(of: path) == proof
       case .line:
         guard Files.exists(path) else { return false }
@@ -52,11 +53,29 @@ package struct InstallationRecord: Sendable {
   package let path: String
   package private(set) var files: [RecordedFile] = []
 
+  /// An answer that root needs again. `address` and `contact` are in the control file, too.
+  package enum Answer: String, CaseIterable, Sendable { case address, certificate, contact, port }
+
+  /// The answers of the last run; an earlier version wrote none.
+  package private(set) var answers: [Answer: String] = [:]
+
   /// Reads the record of an installation. Without its file, the record is empty.
   package init(of name: String, in folder: String = folder) throws(HostError) {
     path = "\(folder)/\(name).setup"
     guard Files.exists(path) else { return }
-    files = try PlannedFile.lines(of: path).compactMap(Self.file)
+    let lines = try PlannedFile.lines(of: path)
+    files = lines.compactMap(Self.file)
+    for (answer, value) in lines.compactMap(Self.answer) { answers[answer] = value }
+  }
+
+  private static let answerKind = "answer"
+
+  private static func answer(_ line: String) -> (Answer, String)? {
+    let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, parts[0] == answerKind, let answer = Answer(rawValue: parts[2]) else {
+      return nil
+    }
+    return (answer, parts[1])
   }
 
   private static func file(_ line: String) -> RecordedFile? {
@@ -70,6 +89,9 @@ package struct InstallationRecord: Sendable {
     files.first { $0.kind == .server }.flatMap { WebServer(rawValue: $0.proof) }
   }
 
+  /// The folder of the installation; nil without an earlier run.
+  package var installation: String? { files.first { $0.kind == .server }?.path }
+
   package subscript(path: String) -> RecordedFile? {
     files.first { $0.path == path && $0.kind != .server }
   }
@@ -79,8 +101,21 @@ package struct InstallationRecord: Sendable {
     files.append(file)
   }
 
+  /// Notes the answers of a run. The standard folder of the certificate follows from the address.
+  package mutating func note(_ given: InstallationAnswers) {
+    let contact = given.settings.first { $0.key == "contact" }?.value ?? ""
+    answers = [.address: given.address.text, .port: "\(given.innerPort)"]
+    if !contact.isEmpty { answers[.contact] = contact }
+    if !given.hasStandardCertificate { answers[.certificate] = given.certificate }
+  }
+
   package func write() throws(HostError) {
-    let text = files.map { "\($0.kind.rawValue)\t\($0.proof)\t\($0.path)\n" }.joined()
+    let answered = Answer.allCases.compactMap { answer in
+      answers[answer].map { "\(Self.answerKind)\t\($0)\t\(answer.rawValue)\n" }
+    }
+    let text =
+      files.map { "\($0.kind.rawValue)\t\($0.proof)\t\($0.path)\n" }.joined()
+      + answered.joined()
     try Files.makeDirectories(Files.parent(of: path))
     try Files.replace(path, with: Array(text.utf8), mode: 0o644, durably: true)
   }

@@ -25,7 +25,11 @@ enum PhotoProgramFault: String, CaseIterable, Sendable {
 enum FaultyPhotoProgram {
   /// The folder of the programs, which is made once in each run.
   static func programs() throws -> String {
-    try Fixtures.folder("faulty-photo-program") { folder in
+    // A program of root works with root's own data only if it is the program of a checkout.
+    let below = ".build/programs"
+    let made = try Fixtures.folder("faulty-photo-program") { whole in
+      let folder = "\(whole)/\(below)"
+      try Files.makeDirectories(folder)
       let real = ["albumscan", "albumscan-cgi"].map { "\(Checkout.debugPrograms)/\($0)" }
       let output = try Programs.run(
         "/bin/cp", real + [folder], input: "/dev/null", limit: 1 << 16,
@@ -34,6 +38,7 @@ enum FaultyPhotoProgram {
       try Files.replace(
         "\(folder)/albumscan-photo", with: Array(script.utf8), mode: 0o755, durably: false)
     }
+    return "\(made)/\(below)"
   }
 
   /// The program gets a clean environment, and its picture as standard input. The path of the picture

@@ -54,16 +54,19 @@ struct SharedPrograms {
       (programs, shared) = (Checkout.debugPrograms, Checkout.root)
       return
     }
+    let below = ".build/programs"
     let copy = try Fixtures.folder("installed") { folder in
-      let files =
-        ["albumscan", "albumscan-cgi", "albumscan-photo"]
+      try Files.makeDirectories("\(folder)/\(below)")
+      let files = ["albumscan", "albumscan-cgi", "albumscan-photo"]
         .map { "\(Checkout.releasePrograms)/\($0)" }
-        + ["templates", "public", "prompts", "words"].map { "\(Checkout.root)/\($0)" }
-      _ = try Programs.run(
-        "/bin/cp", ["-RL"] + files + [folder], input: "/dev/null", limit: 1 << 16,
-        timeoutMilliseconds: 60_000)
+      let shared = ["templates", "public", "prompts", "words"].map { "\(Checkout.root)/\($0)" }
+      for (sources, target) in [(files, "\(folder)/\(below)"), (shared, folder)] {
+        _ = try Programs.run(
+          "/bin/cp", ["-RL"] + sources + [target], input: "/dev/null", limit: 1 << 16,
+          timeoutMilliseconds: 60_000)
+      }
     }
-    (programs, shared) = (copy, copy)
+    (programs, shared) = ("\(copy)/\(below)", copy)
   }
 }
 

@@ -71,10 +71,12 @@ import Testing
 
   @Test func `the next attempt of a waiting worker uses the programs of an upgrade`() throws {
     let folder = try TemporaryFolder()
+    let programs = folder.file(".build/programs")
+    try Files.makeDirectories(programs)
     for name in ["albumscan", "albumscan-cgi", "albumscan-photo"] {
-      try copyProgram(name, to: folder.file(name))
+      try copyProgram(name, to: "\(programs)/\(name)")
     }
-    let realm = try Realm(programs: folder.path)
+    let realm = try Realm(programs: programs)
     let installation = realm.installation
     realm.model.order(.serverError, .always, of: .identify)
     let scan = try realm.accept(Awkward.backInBlack)
@@ -88,7 +90,7 @@ import Testing
       })
     // A package manager writes the new file beside the old one, and renames it.
     try Files.replace(
-      folder.file("albumscan"),
+      "\(programs)/albumscan",
       with: Array(
         """
         #!/bin/sh

@@ -63,6 +63,20 @@ import Testing
     #expect(error?.description.contains(reason) == true)
   }
 
+  @Test func `an answer with a line break or a tab is refused`() throws {
+    let address = try SiteAddress("https://records.example")
+    for text in ["/etc/keys\nx", "/etc\tkeys", "\u{1B}[2J"] {
+      #expect(throws: InstallingError.self) {
+        try InstallationAnswers(
+          folder: "/srv/records", server: .nginx, address: address, certificate: text)
+      }
+      #expect(throws: InstallingError.self) {
+        try InstallationAnswers(
+          folder: "/srv/records", server: .nginx, address: address, settings: [("contact", text)])
+      }
+    }
+  }
+
   @Test func `the label is that of README for the first installation, and has the name of others`()
     throws
   {

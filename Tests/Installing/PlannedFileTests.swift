@@ -108,6 +108,29 @@ import Testing
     #expect(!Files.exists(kept.new(of: path)))
   }
 
+  @Test func `the record keeps the answers of the host, and reads records without answers`() throws
+  {
+    let path = try folder.write("server\tnginx\t/srv/records\n", to: "records.setup")
+    var record = try InstallationRecord(of: "records", in: folder.path)
+    #expect(record.answers.isEmpty && record.installation == "/srv/records")
+    let address = try SiteAddress("https://records.example")
+    record.note(
+      try InstallationAnswers(
+        folder: "/srv/records", server: .nginx, address: address, certificate: "/etc/keys",
+        innerPort: 8020, settings: [("contact", "me@records.example"), ("language", "de")]))
+    try record.write()
+    let read = try InstallationRecord(of: "records", in: folder.path)
+    #expect(
+      read.answers == [
+        .address: "https://records.example", .certificate: "/etc/keys",
+        .contact: "me@records.example", .port: "8020",
+      ])
+    #expect(read.server == .nginx && read.files.count == 1)
+    record.note(try InstallationAnswers(folder: "/srv/records", server: .nginx, address: address))
+    #expect(record.answers == [.address: "https://records.example", .port: "8017"])
+    #expect(try folder.text("records.setup").contains("answer\t8020\tport\n"), "\(path)")
+  }
+
   @Test func `the record is read as it was written, and names the paths of others`() throws {
     var record = try InstallationRecord(of: "records", in: folder.path)
     #expect(record.files.isEmpty && record.server == nil)

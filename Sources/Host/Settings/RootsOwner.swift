@@ -1,4 +1,4 @@
-// Root acts only as the owner of an installation. Rule: docs/decisions/158-whose-word-counts-for-root.md.
+// Root acts only as the owner of an installation. Rule: docs/decisions/160-whose-word-counts-for-root.md.
 
 extension Programs {
   /// Root becomes the owner of a control file, before the first byte of the file is read. Root stays root if only root

@@ -12,7 +12,9 @@ extension AlbumScan {
       """,
     version: "albumscan \(number)",
     subcommands: [
-      SetupCommand.self, SetupInsideCommand.self, Init.self, Serve.self, ScanPhotos.self, Work.self,
+      SetupCommand.self, SetupReadsCommand.self, SetupInsideCommand.self,
+      SetupTakesBackCommand.self,
+      Init.self, Serve.self, ScanPhotos.self, Work.self,
       Build.self, RefreshPages.self, Show.self,
       Doctor.self, Status.self,
       Correct.self, ReviewAgain.self, OwnArtwork.self, Edit.self, Delete.self,

@@ -74,6 +74,7 @@ struct Init: AsyncParsableCommand {
   private func makeFolders(_ setup: Setup) throws {
     let configuration = setup.configuration
     if Files.exists(configuration.data) { try setup.refuseForeignUser() }
+    try setup.refuse(try configuration.foreignFolder())
     do {
       for folder in [
         configuration.data, configuration.photos, configuration.artwork, configuration.keys,

@@ -42,6 +42,7 @@ struct RestoreHistory: AsyncParsableCommand {
         throw Ending(.no, setup.words("cli.restore.exists", ["data": .text(configuration.data)]))
       }
     }
+    try setup.refuse(try configuration.foreignFolder())
     do {
       guard let destination else { return try await restore(path, hasFolder: hasFolder, setup) }
       let backup = try chosen(at: destination)

@@ -81,8 +81,10 @@ struct SetupOptions: ParsableArguments {
   @Option(help: "A file with the provider's key.") var keyFile: String?
 
   @Option(
-    help: "With caddy: the port of albumscan serve; several installations need several ports.")
-  var port: UInt16 = 8017
+    help:
+      "With caddy: the port of albumscan serve, 8017 at first; several installations need several ports."
+  )
+  var port: UInt16?
 }
 
 extension WebServer: ExpressibleByArgument {

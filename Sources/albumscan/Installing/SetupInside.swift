@@ -36,7 +36,10 @@ struct SetupInside {
     }
     return String(decoding: output.bytes, as: UTF8.self).split(separator: "\n").compactMap {
       let words = $0.split(separator: "\t").map(String.init)
-      return words.count == 2 ? RecordedFile(kind: .text, proof: words[0], path: words[1]) : nil
+      guard words.count == 2, [answers.controlFile, answers.cgiFile].contains(words[1]) else {
+        return nil
+      }
+      return RecordedFile(kind: .text, proof: words[0], path: words[1])
     }
   }
 }
@@ -67,6 +70,7 @@ struct SetupInsideCommand: ParsableCommand {
     let secret = key == nil ? [] : try Files.read("/dev/stdin", limit: 4096)
     try Programs.become(user.id)
     guard Programs.userID == user.id else { throw Ending(.usage, "setup starts this command") }
+    try refuseForeignFolders()
     for name in ["etc", "cgi-bin", "site"] { try Files.makeDirectories("\(folder)/\(name)") }
     for name in ["data", "data/keys"] {
       try Files.makeDirectories("\(folder)/\(name)", mode: 0o750)
@@ -78,10 +82,22 @@ struct SetupInsideCommand: ParsableCommand {
     }
   }
 
+  private func refuseForeignFolders() throws {
+    let (data, site) = ("\(folder)/data", "\(folder)/site")
+    let foreign =
+      try OwnFolders.foreign(data: data) ?? OwnFolders.foreign(site: site, data: data)
+    guard let foreign else { return }
+    throw Ending(
+      .usage,
+      "\(foreign.folder) is not empty and does not belong to AlbumScan: it has \(foreign.entry); choose another folder"
+    )
+  }
+
   private func writeControlFile() throws {
     let file = "\(folder)/etc/albumscan.conf"
     let example = "\(Setup.shared)/albumscan.example"
-    let before = Files.exists(file) ? try Files.read(file) : nil
+    let before =
+      Files.exists(file) ? try Files.readRegular(file, limit: Configuration.fileLimit) : nil
     var text = ControlText(String(decoding: try before ?? Files.read(example), as: UTF8.self))
     for line in set {
       let colon = line.firstIndex(of: ":") ?? line.endIndex

@@ -1,4 +1,5 @@
-// The answers of a host: from the options, from the present control file, and from questions at a terminal.
+// The answers of a host: from the options, from the setup record, and from questions at a terminal. The control file
+// belongs to another user than root, so its values count only where this user writes them again, or after a question.
 
 import Host
 import Installing
@@ -15,10 +16,7 @@ struct SetupQuestions {
   init(folder: String, options: SetupOptions) throws {
     try InstallationAnswers.refuse(folder)
     (self.folder, self.options) = (folder, options)
-    let file = "\(folder)/etc/albumscan.conf"
-    present =
-      Files.isRegular(file)
-      ? ControlText(String(decoding: try Files.read(file), as: UTF8.self)) : nil
+    present = try PresentControlFile.text(of: "\(folder)/etc/albumscan.conf")
     languages = try Configuration.languages(in: "\(Setup.shared)/words")
     record = try InstallationRecord(of: folder.split(separator: "/").last.map(String.init) ?? "")
   }
@@ -37,7 +35,7 @@ struct SetupQuestions {
     }
     let contact = try ask(
       options.contact, "Your e-mail address or page, for MusicBrainz (may be empty)",
-      standard("contact")
+      try recorded(.contact, options.contact, "contact")
     ) { $0 }
     let settings = [
       ("contact", contact), ("language", try language()),
@@ -45,8 +43,8 @@ struct SetupQuestions {
       ("provider", provider),
     ]
     return try InstallationAnswers(
-      folder: folder, server: server, address: address, certificate: options.certificate,
-      innerPort: options.port,
+      folder: folder, server: server, address: address, certificate: certificate(of: address),
+      innerPort: options.port ?? record.answers[.port].flatMap { UInt16($0) } ?? 8017,
       settings: settings.map { (key: $0.0, value: $0.1) })
   }
 
@@ -63,6 +61,30 @@ struct SetupQuestions {
   /// control file lacks.
   private func standard(_ key: String, _ first: String = "") -> String {
     present.map { $0[key] ?? "" } ?? first
+  }
+
+  /// The folder of the last run counts for the address of the last run.
+  private func certificate(of address: SiteAddress) -> String? {
+    if let given = options.certificate { return given }
+    return record.answers[.address] == address.text ? record.answers[.certificate] : nil
+  }
+
+  /// The standard answer: that of the last run. If the control file says something else, a person at the terminal
+  /// decides; without a terminal, only an option decides.
+  private func recorded(
+    _ answer: InstallationRecord.Answer, _ option: String?, _ key: String
+  ) throws(InstallingError) -> String {
+    let recorded = record.answers[answer] ?? ""
+    let said = present.map { $0[key] ?? "" } ?? recorded
+    guard option == nil, said != recorded else { return recorded }
+    let difference =
+      "the control file says “\(key): \(said)”, and "
+      + (recorded.isEmpty ? "setup has no record of it" : "the last setup “\(recorded)”")
+    guard Terminal.canAsk else {
+      throw InstallingError("\(difference); name the right one with --\(answer.rawValue)")
+    }
+    Terminal.note(difference)
+    return recorded.isEmpty ? said : recorded
   }
 
   /// The value of an option, or the answer to a question. After a wrong answer at a terminal, asks again, at most
@@ -103,7 +125,7 @@ struct SetupQuestions {
   private func address(for server: WebServer) throws -> SiteAddress {
     try ask(
       options.address, "Address that people open, such as https://records.example",
-      present?["base-url"] ?? ""
+      try recorded(.address, options.address, "base-url")
     ) { answer throws(InstallingError) in
       guard !answer.isEmpty else {
         throw InstallingError(

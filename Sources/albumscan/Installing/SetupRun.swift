@@ -33,6 +33,7 @@ struct SetupRun {
     try makeOwner()
     try makeFolder()
     record.add(RecordedFile(kind: .server, proof: answers.server.rawValue, path: answers.folder))
+    record.note(answers)
     try record.write()
     for file in try SetupInside(answers, plan).run(key: key) { record.add(file) }
     try record.write()
@@ -85,14 +86,20 @@ struct SetupRun {
 
   // MARK: - Owner and folder
 
+  /// Root writes nothing in a folder of another user. This user and the owner of the installation must be the same.
   private func refuseForeignFolder() throws {
-    guard let owner = Files.owner(of: answers.folder), owner != 0 else { return }
-    let name = Programs.userName(of: owner)
+    let present = try owner(of: answers.folder).user
+    guard present != 0 else { return }
+    let name = Programs.userName(of: present)
     guard name != answers.server.owner else { return }
     throw InstallingError(
-      "\(answers.folder) belongs to \(name), and behind \(answers.server.rawValue) the owner is "
-        + "\(answers.server.owner); choose another folder, or: chown -R \(answers.server.owner): \(answers.folder)"
-    )
+      "\(answers.folder) belongs to \(name), or lies in a folder of \(name), and behind \(answers.server.rawValue) the "
+        + "owner is \(answers.server.owner); choose another folder, or: chown -R \(answers.server.owner): "
+        + answers.folder)
+  }
+
+  private func owner(of folder: String) throws(InstallingError) -> PathOwner {
+    do { return try PathOwner(of: folder) } catch { throw InstallingError("\(error)") }
   }
 
   private func makeOwner() throws {
@@ -109,7 +116,10 @@ struct SetupRun {
     guard let owner = Programs.user(named: answers.server.owner) else {
       throw InstallingError("the user \(answers.server.owner) is missing")
     }
-    if !Files.exists(answers.folder) {
+    // In a folder of the owner, `SetupInside` makes the folder of the installation.
+    let present = try self.owner(of: answers.folder)
+    guard present.user != owner.id else { return }
+    if !present.exists {
       try Files.makeDirectories(Files.parent(of: answers.folder))
       try Files.makeDirectory(answers.folder, mode: 0o755, owner: owner.id, group: owner.group)
     }

@@ -1,4 +1,4 @@
-// Removes the files of `albumscan setup` that are unchanged.
+// Removes the files of `albumscan setup` that are unchanged. Root removes only files in folders of root.
 
 import Host
 import Installing
@@ -20,7 +20,10 @@ struct SetupUndo {
     }
     let shared = try record.shared()
     let files = record.files.filter { $0.kind != .server && !shared.contains($0.path) }
-    let removed = try files.filter { try $0.isUnchanged }
+    let inside = SetupTakesBack(
+      files.filter { isInside($0, record) }, owner: server.owner)
+    let ofRoot = try files.filter { try !isInside($0, record) && $0.isUnchanged }
+    let removed = try ofRoot + inside.unchanged()
     let kept = files.filter {
       !removed.contains($0) && (Files.exists($0.path) || Files.isLink($0.path))
     }
@@ -33,7 +36,8 @@ struct SetupUndo {
     Terminal.print("Finds, keys, pages and backups in \(folder) stay.")
     guard yes || Terminal.agrees() else { throw Ending(.no, "nothing was changed") }
     try stopUnits(of: removed)
-    for file in removed { try file.remove() }
+    for file in ofRoot where try file.isUnchanged { try file.remove() }
+    try inside.remove()
     if server == .apache { try a2dissite(removed) }
     if server == .lighttpd { try handOverPort() }
     try removeKeptTexts(of: record)
@@ -73,6 +77,11 @@ struct SetupUndo {
     _ = try kept.collect(besides: record.files.filter { !$0.path.hasPrefix("\(folder)/") })
     try kept.remove()
     try KeptTexts.forgetRemoved(record.files)
+  }
+
+  /// Whether the owner of the installation, not root, owns the folder of the file.
+  private func isInside(_ file: RecordedFile, _ record: InstallationRecord) -> Bool {
+    Files.isInside(file.path, record.installation ?? folder)
   }
 
   private func stopUnits(of files: [RecordedFile]) throws {

@@ -25,17 +25,10 @@ struct Setup: Sendable {
 
   init(_ command: AlbumScan) throws {
     (configuration, settingTimes) = try Self.readWithTimes(command.controlFile())
-    try Self.becomeOwner(of: configuration)
+    // Root would write files that the owner of the data could not change (docs/faults.md J8).
+    try Programs.becomeOwner(of: configuration, isOfCheckout: Self.isOfCheckout)
     words = try Self.phrasebook(configuration)
     try Self.putRight(configuration, words)
-  }
-
-  /// Root would write files that the owner of the data could not change (docs/faults.md J8). So a command that
-  /// root has started continues as this owner. Before `init`, the owner of the site counts.
-  private static func becomeOwner(of configuration: Configuration) throws {
-    let folders = [configuration.data, configuration.site]
-    guard let owner = folders.lazy.compactMap({ Files.owner(of: $0) }).first else { return }
-    try Programs.become(owner)
   }
 
   /// Reads the present control file of a running program. Refuses another data folder: this program
@@ -68,7 +61,8 @@ struct Setup: Sendable {
   }
 
   static func read(_ file: String) throws -> Configuration {
-    try Configuration(reading: file, installation: shared)
+    try Programs.refuseOwner(ofControlFile: file)
+    return try Configuration(reading: file, installation: shared)
   }
 
   private static func phrasebook(_ configuration: Configuration) throws -> Phrasebook {
@@ -168,6 +162,7 @@ struct Setup: Sendable {
   /// Closes or opens the pages, as the settings say, before any page is written. If pages on the disk
   /// show notes, only the build opens the pages.
   func openRefresher(for store: borrowing Store) throws -> PageRefresher {
+    try refuse(try configuration.foreignSite())
     do {
       try store.keepPageAccess(of: configuration)
       let readers = configuration.pageReaders(hasPeople: try store.hasPeople())
@@ -249,25 +244,6 @@ struct Setup: Sendable {
     } else {
       Terminal.note(words("cli.no-qrencode"))
     }
-  }
-
-  /// Throws if the current user does not own the data. If root wrote files there, the web server's
-  /// user could not change them (docs/faults.md J8).
-  func refuseForeignUser() throws {
-    let (data, user) = (configuration.data, Programs.userName)
-    guard let owner = Files.owner(of: data) else {
-      throw Ending(.usage, words("cli.no-data", ["folder": .text(data)]))
-    }
-    guard owner != Programs.userID else { return }
-    let isRoot = owner == 0
-    throw Ending(
-      .usage,
-      words(
-        isRoot ? "cli.root-data" : "cli.foreign-data",
-        [
-          "folder": .text(data), "owner": .text(Programs.userName(of: owner)),
-          "user": .text(user), "site": .text(configuration.site),
-        ]))
   }
 }
 

@@ -33,6 +33,10 @@ import Testing
     #expect(told.code == 2, "\(told.text)")
     #expect(told.text.contains("\(setting) \(language == "de" ? "nennt" : "names") \(other)"))
     #expect(told.text.contains(index) && told.text.contains(installation.controlFile))
+    let doctor = try installation.told(["doctor", "--offline"])
+    #expect(
+      doctor.code == 1 && doctor.text.contains("FAIL \(setting == "data" ? "data folder" : "site")")
+    )
     #expect(try installation.folder.text("other/index.html") == "mine")
     #expect(try Files.entries(of: other) == ["index.html"])
     #expect(Files.mode(of: other) == 0o755 && Files.mode(of: index) == 0o644)

@@ -85,6 +85,7 @@ SWAPS = [
     ("a link for the pages", OWNER, "mv site kept; ln -s /srv/foreign site", "foreign"),
     ("a pipe for the data", OWNER, "mv data kept; mkfifo data", "data"),
     ("a pipe for the control file", OWNER, "rm etc/albumscan.conf; mkfifo etc/albumscan.conf", "no regular file"),
+    ("a pipe for the CGI file", OWNER, "rm cgi-bin/albumscan; mkfifo cgi-bin/albumscan", None),
     ("a pipe for the log", OWNER, "rm -f data/log; mkfifo data/log", None),
     ("a link to root's secret", OWNER,
      "rm etc/albumscan.conf; ln -s /srv/foreign/secret etc/albumscan.conf", "Permission denied"),

@@ -15,6 +15,7 @@ extension Examination {
     let subject = "data folder \(configuration.data)"
     do {
       try setup.refuseForeignUser()
+      try setup.refuse(try OwnFolders.foreign(data: configuration.data))
       try writeProbe(in: configuration.photos)
       return Finding(subject: subject, remedy: nil)
     } catch let ending as Ending {
@@ -129,7 +130,10 @@ extension Examination {
     let folders = ["", "/album", "/history", "/scan"].map { configuration.site + $0 }
       .filter(Files.exists)
     do {
+      try setup.refuse(try configuration.foreignSite())
       for folder in folders { try writeProbe(in: folder) }
+    } catch let ending as Ending {
+      return Finding(subject: subject, remedy: ending.message)
     } catch {
       return Finding(
         subject: subject, remedy: "\(error); make all of it writable for this user")

@@ -34,6 +34,9 @@ struct CGIFile {
     do {
       start = try Self.start(of: path)
     } catch {
+      if case .notRegular = error {
+        return "\(error.reason); remove it, then \(sudo)install -m 755 \(example) \(path)"
+      }
       return error.isMissing
         ? "there is no such file; \(sudo)install -m 755 \(example) \(path)"
         : "this user cannot read it (\(error.reason)); \(sudo)chmod 755 \(path)"
@@ -122,7 +125,7 @@ struct CGIFile {
   }
 
   private static func start(of path: String) throws(HostError) -> String {
-    String(decoding: try Files.read(path, limit: 64 << 10), as: UTF8.self)
+    String(decoding: try Files.readRegular(path, limit: 64 << 10), as: UTF8.self)
   }
 }
 

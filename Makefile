@@ -21,7 +21,8 @@ BASE_URL := http$(if $(IS_HTTPS),s)://$(if $(findstring :,$(HOST)),[$(HOST)],$(H
 # a tenth. (Without an archive in .build/lib, the shared library is used.) The loader does not look for
 # Debian's libraries beside the programs. Two tables are left out (0.5 MB): that of exported symbols, which the
 # Swift runtime's file of arguments would add, and that of exceptions, because no exception of C++ passes through the
-# programs. A copy of the Swift runtime's archive in .build/lib has no table of exceptions either (0.5 MB more). Each
+# programs. A copy of the Swift runtime's archive in .build/lib has no table of exceptions either (0.5 MB more), and
+# package/unwinding.ld leaves out the descriptions of our own functions for that table (0.3 MB). Each
 # function has a section of its own, so that the linker leaves out unused functions, and keeps one of several functions
 # with equal code (0.3 MB). The object files have no digest of their module, because it depends on the folder of the
 # sources, and the same sources give the same programs in every folder (package/again). All release products use the
@@ -31,7 +32,8 @@ RELEASE_BUILD = $(if $(wildcard $(RUNTIME)),ALBUMSCAN_RUNTIME=$(CURDIR)/.build/l
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -s -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
   -Xlinker -L$(CURDIR)/.build/lib -Xlinker -z -Xlinker pack-relative-relocs \
-  -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr -Xlinker --icf=all
+  -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr -Xlinker --icf=all \
+  -Xlinker -T -Xlinker $(CURDIR)/package/unwinding.ld
 RUNTIME := $(dir $(realpath $(shell command -v swiftc)))../lib/swift_static/linux/libswiftCore.a
 PREPARE_RELEASE = mkdir -p .build/lib && for archive in $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a))) \
   $(lastword $(wildcard /usr/lib/*/libmd.a)); do ln -sf $$archive .build/lib/; done \

@@ -37,7 +37,8 @@ package struct ControlFileChoice: Sendable {
 
   /// The checkout whose build contains the programs; nil for installed programs.
   package static func checkout(of programs: String) -> String? {
-    programs.firstRange(of: "/.build/").map { String(programs[..<$0.lowerBound]) }
+    let parts = programs.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.dropLast().firstIndex(of: ".build").map { parts[..<$0].joined(separator: "/") }
   }
 
   /// The environment variable that names a control file. The CGI does not read it.

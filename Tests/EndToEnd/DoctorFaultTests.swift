@@ -86,10 +86,18 @@ final class UntrustedServer {
       cause: "it has line ends of Windows", command: "sed -i 's/\\r$//' CONTROL"
     ) { patient in try patient.installation.edit { $0.replacing("\n", with: "\r\n") } },
     .init(
-      name: "a CGI file of another user", line: "FAIL CGI file CONTROL: ",
+      name: "a CGI file of another user", line: "FAIL CGI file CONTROL.cgi: ",
       cause: "it belongs to www-data, who can change what the web server runs",
-      command: "sudo chown \(Programs.userName) CONTROL", needsRoot: true
-    ) { chown($0.control, 33, 33) },
+      command: "sudo chown \(Programs.userName) CONTROL.cgi", needsRoot: true
+    ) { patient in
+      // Root would become the owner of a control file (docs/decisions/160-whose-word-counts-for-root.md).
+      let file = "\(patient.control).cgi"
+      let line = "#!\(patient.installation.programs)/albumscan-cgi \(patient.control)\n"
+      try Files.replace(file, with: Array(line.utf8), durably: false)
+      makeExecutable(file)
+      chown(file, 33, 33)
+      try patient.installation.edit { "\($0)\ncgi-file: \(file)\n" }
+    },
     .init(
       name: "a file of another user", line: "FAIL rights on DATA: ",
       cause: "DATA/keys/openai belong to another user",

@@ -125,10 +125,10 @@ import Testing
     for (state, program, file) in [
       ("installed", installed, "/srv/albumscan/etc/albumscan.conf"),
       ("none", installed, "--config FILE names one"),
-      ("installed", ofCheckout, "cgi-bin/albumscan, line 1"),
+      ("installed", ofCheckout, "cgi-bin/albumscan: \"data"),
       ("installed", asUser + installed, "/srv/albumscan/etc/albumscan.conf"),
-      ("none", asUser + installed, "cgi-bin/albumscan, line 1"),
-      ("installed", asUser + ofCheckout, "cgi-bin/albumscan, line 1"),
+      ("none", asUser + installed, "cgi-bin/albumscan: \"data"),
+      ("installed", asUser + ofCheckout, "cgi-bin/albumscan: \"data"),
     ] {
       let told = try run(
         "exec unshare --mount /bin/bash -c \"$@\"", [script, "bash", state] + program)

@@ -215,7 +215,7 @@ def play_questions():
     program = f"{PREFIX}/bin/albumscan"
     undo = [program, "setup", HOME, "--undo"]
     again = [program, "setup", HOME] + [word for word in ANSWERS if word != "--yes"] + [
-        "--contact", "", "--language", "", "--provider", "sample"]
+        "--contact", "", "--language", "", "--provider", "sample", "--person", "Anna"]
     for words in (undo, again):
         for swap in ("mv cgi-bin kept; ln -s /srv/foreign/cgi-bin cgi-bin",
                      "mv etc kept; ln -s /home/victim/etc etc",

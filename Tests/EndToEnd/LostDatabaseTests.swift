@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a locked database names nobody`() throws {
+  @Test func `the session route names no person while the database is locked`() throws {
     let installation = try Installation()
     let database = "\(installation.data)/albums.db"
     let holder = try BackgroundProgram(

@@ -135,6 +135,19 @@ import Testing
     #expect(kept == Self.cache("/history/", isOpen: true))
   }
 
+  @Test(arguments: HostKind.protecting)
+  func `without the data folder, no answer ends the session of a browser`(kind: HostKind) throws {
+    let site = try ProtectedSite(kind)
+    #expect(site.ask("GET", "/history/", [site.cookie]).status == 200)
+    try site.loseData()
+    pause(milliseconds: kind.checkMilliseconds)
+    let answer = site.ask("GET", "/history/", [site.cookie])
+    // nginx answers 500 for each failed question, and lighttpd without the script of `serve`.
+    #expect([500, 503].contains(answer.status), "\(answer.text)")
+    #expect(!answer.body.contains(ProtectedSite.album), "\(answer.text)")
+    #expect(!answer.body.contains("Sign in"), "\(answer.text)")
+  }
+
   /// Requests of this computer while the pages are open to it alone. A page of another site reaches the
   /// server with a foreign name (DNS rebinding). A proxy adds headers of its own.
   private static let localRequests: [(headers: [String], isOpen: Bool)] = [

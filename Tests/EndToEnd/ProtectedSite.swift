@@ -44,6 +44,11 @@ final class ProtectedSite {
     #expect(isEnded)
   }
 
+  /// Renames the data folder, as a disk that is not mounted does.
+  func loseData() throws {
+    try Files.relocate(installation.data, to: "\(installation.data).away", durably: false)
+  }
+
   /// Writes the marker files that open the pages to `readers`.
   func admit(_ readers: PageReaders) throws {
     try files.admit(readers)

@@ -1,5 +1,6 @@
 // Files, on a real file system.
 
+import Glibc
 import Host
 import Support
 import Testing
@@ -31,6 +32,18 @@ import Testing
     #expect(throws: HostError.tooLarge(path: folder.file("five"), limit: 4)) {
       try Files.read(folder.file("five"), limit: 4)
     }
+  }
+
+  @Test func `a pipe in place of a file is an error, and a pipe of the shell is read`() throws {
+    let pipe = folder.file("key")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    #expect(throws: HostError.notRegular(path: pipe)) { try Files.read(pipe) }
+    LogFile(path: pipe).write("t", "site", "no reader")
+    var ends: [Int32] = [0, 0]
+    try #require(Glibc.pipe(&ends) == 0)
+    try FileDescriptor(taking: ends[1], path: "pipe").write(Array("text".utf8))
+    #expect(try Files.read("/dev/fd/\(ends[0])") == Array("text".utf8))
+    close(ends[0])
   }
 
   @Test(arguments: [

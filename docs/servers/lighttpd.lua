@@ -120,5 +120,7 @@ local status = request.req_item["http_status"]
 if status ~= 0 then
   request.resp_header["Cache-Control"] = cache_control(status)
 elseif not (is_open or is_public or is_signed_in) then
+  -- Without the folder, no answer about sessions is right: a 401 would end the session of the browser.
+  if not exists(".") then return refuse(503, "/error/busy/index.html") end
   return refuse(401, "/sign-in/index.html")
 end

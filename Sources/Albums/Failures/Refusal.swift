@@ -33,6 +33,8 @@ package enum Refusal: Error, Hashable, Sendable {
   case tooMany(seconds: Int)
   /// The data folder or the database is read-only.
   case notWritable
+  /// The database is missing, empty, damaged, of another version or of another program.
+  case noLog
   /// An error of the program or of the system. The log has its details.
   case internalError
   case correction(CorrectionError)
@@ -139,6 +141,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .busy: Row(503, .busy, advice: "busy")
     case .internalError: Row(500, .busy, advice: "busy")
     case .notWritable: Row(500, .busy, "not-writable", page: "notWritable")
+    case .noLog: Row(503, .busy, "no-log", page: "noLog")
     }
   }
 
@@ -182,7 +185,7 @@ package enum Refusal: Error, Hashable, Sendable {
       .queueFull, .diskFull, .busy, .tooMany(seconds: 0), .malformedKey, .notWritable, .signIn,
       .wrongCode, .wrongPassphrase, .tooManyGuesses(seconds: 0), .notYours, .ownersOnly, .badName,
       .weakPassphrase, .importTooLarge, .noImportFile, .importsFull, .staleSignIn,
-      .wrongOldPassphrase, .noModel, .onlyRecords, .noOrigin,
+      .wrongOldPassphrase, .noModel, .onlyRecords, .noOrigin, .noLog,
     ] + CorrectionError.allCases.map { .correction($0) }
     + FindEditError.allCases.map { .edit($0) }
     + PersonError.allCases.map { .person($0) }

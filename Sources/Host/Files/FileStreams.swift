@@ -3,9 +3,9 @@
 import Glibc
 
 extension FileDescriptor {
-  /// Opens a regular file for reading. Follows no symbolic link at the end of the path.
+  /// Opens a regular file for reading. Follows no symbolic link at the end of the path, and waits for no pipe.
   package static func reading(_ path: String) throws(HostError) -> FileDescriptor {
-    try FileDescriptor(opening: path, O_RDONLY | O_NOFOLLOW)
+    try FileDescriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   }
 
   /// Creates a file. Throws if a file of that name exists.
@@ -23,6 +23,12 @@ extension FileDescriptor {
       tail.withUnsafeMutableBytes { pread(number, $0.baseAddress, $0.count, start) }
     }
     return Array(tail[..<count])
+  }
+
+  /// Whether this is a pipe, with or without a name.
+  var isPipe: Bool {
+    var facts = stat()
+    return fstat(number, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
   }
 
   /// The size of a regular file in bytes; nil for a folder, a pipe or a device.

@@ -12,9 +12,19 @@ package enum Files {
   /// assets and artwork.
   package static let publicMode: UInt32 = 0o644
 
-  /// All bytes of a file of at most `limit` bytes.
+  /// All bytes of a file of at most `limit` bytes. A pipe in its place is an error; this function never waits for
+  /// one. `/dev/stdin` and a pipe of the shell (`/dev/fd/63`) are read.
   package static func read(_ path: String, limit: Int = 64 << 20) throws(HostError) -> [UInt8] {
-    try read(try FileDescriptor(opening: path, O_RDONLY), limit: limit)
+    let file = try FileDescriptor(opening: path, O_RDONLY | openingFlag(path))
+    guard isStream(path) || !file.isPipe else { throw .notRegular(path: path) }
+    return try read(file, limit: limit)
+  }
+
+  /// `O_NONBLOCK`, because opening a pipe would block otherwise; a stream of this process may block.
+  static func openingFlag(_ path: String) -> Int32 { isStream(path) ? 0 : O_NONBLOCK }
+
+  private static func isStream(_ path: String) -> Bool {
+    path.hasPrefix("/dev/std") || path.hasPrefix("/dev/fd/")
   }
 
   /// All bytes of an open file of at most `limit` bytes.

@@ -57,7 +57,8 @@ package struct LogFile: Sendable {
     if isEchoed { try? FileDescriptor(taking: dup(2), path: "stderr").write(line) }
     guard
       let file = try? FileDescriptor(
-        opening: path, O_WRONLY | O_APPEND | O_CREAT, mode: Files.privateMode)
+        opening: path, O_WRONLY | O_APPEND | O_CREAT | Files.openingFlag(path),
+        mode: Files.privateMode)
     else { return }
     try? file.write(line)
     // Limits the size of the log. If two processes rename the file at the same time, some lines may
@@ -73,7 +74,8 @@ package struct LogFile: Sendable {
   /// lost.
   package static func prepare(_ path: String) throws(HostError) {
     let file = try FileDescriptor(
-      opening: path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, mode: Files.privateMode)
+      opening: path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
+      mode: Files.privateMode)
     guard let size = file.regularSize, size > byteLimit else { return }
     let kept = try FileDescriptor.reading(path)
     let lines = try kept.tail(of: size, bytes: 4 * byteLimit)
@@ -83,7 +85,7 @@ package struct LogFile: Sendable {
   }
 
   private func lastLine() -> String? {
-    guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return nil }
+    guard let file = try? FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK) else { return nil }
     var end = [UInt8](repeating: 0, count: 4 * Self.lineLimit + 200)
     let start = max(0, lseek(file.number, 0, SEEK_END) - off_t(end.count))
     let count = pread(file.number, &end, end.count, start)

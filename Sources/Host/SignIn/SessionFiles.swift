@@ -65,9 +65,11 @@ package struct SessionFiles: Equatable, Sendable {
     return Files.exists(localMarker) ? .thisComputer : .signedIn
   }
 
-  /// Makes the marker file for `readers`, and removes the other one first, so that at most one
-  /// marker file exists.
+  /// Makes the folder and the marker file for `readers`, and removes the other one first, so that at most one
+  /// marker file exists. Without the folder, the rules of web servers answer 503 in place of 401: the data
+  /// folder is not there then, and no browser may take its session for ended.
   package func admit(_ readers: PageReaders) throws(HostError) {
+    try Files.makeDirectories(folder, mode: 0o750)
     let marker = self.marker(for: readers)
     for one in [openMarker, localMarker] where one != marker { try set(one, false) }
     if let marker { try set(marker, true) }

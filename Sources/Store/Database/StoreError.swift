@@ -82,6 +82,15 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     primaryCode == SQLITE_READONLY || primaryCode == SQLITE_CANTOPEN || primaryCode == SQLITE_PERM
   }
 
+  /// Whether no request can succeed before the host acts. A database of an earlier version is not among them: its
+  /// upgrade runs, or the next command starts it.
+  package var isUnreadable: Bool {
+    switch self {
+    case .missing, .empty, .lost, .foreign, .newer, .tooOld, .damaged: true
+    default: isDamage || isWrongSchema
+    }
+  }
+
   /// Whether the file is no database, or a damaged one.
   package var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 

@@ -22,7 +22,7 @@ struct SignInRoutes {
     let isLive = countsSessions && hasLiveSession(request)
     if isLive || installation.isOpen(to: request) { return RouteResult(Response(.noContent)) }
     let hasData = Files.exists(installation.configuration.database)
-    return RouteResult(installation.response(to: hasData ? .signIn : .busy, asJSON: true))
+    return RouteResult(installation.response(to: hasData ? .signIn : .noLog, asJSON: true))
   }
 
   private func hasLiveSession(_ request: Request) -> Bool {

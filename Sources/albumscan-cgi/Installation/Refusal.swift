@@ -7,7 +7,9 @@ import Store
 
 extension Refusal {
   init(_ error: StoreError) {
-    self = error.isDiskFull ? .diskFull : error.isNotWritable ? .notWritable : .busy
+    self =
+      error.isDiskFull
+      ? .diskFull : error.isNotWritable ? .notWritable : error.isUnreadable ? .noLog : .busy
   }
 
   init(_ error: HostError) {

@@ -120,22 +120,32 @@ let package = Package(
     // Message catalogues; the CGI reads a flat file instead.
     .target(name: "Words", dependencies: ["Albums", "Host"], swiftSettings: strict + optimised),
 
-    // Three programs. Each one is exposed to only one danger.
-    .executableTarget(
-      name: "albumscan-cgi",
-      dependencies: ["Text", "Albums", "Pictures", "Host", "CGI", "Store"],
-      swiftSettings: strict + small, linkerSettings: whole),
-    .executableTarget(
-      name: "albumscan-photo", dependencies: ["Pictures", "Host", "JPEG", "Covers"],
-      swiftSettings: strict, linkerSettings: whole),
-    .executableTarget(
-      name: "albumscan",
+    // The three programs as libraries, which the tests call, too.
+    .target(
+      name: "Routes", dependencies: ["Text", "Albums", "Pictures", "Host", "CGI", "Store"],
+      swiftSettings: strict + optimised + small),
+    .target(
+      name: "PhotoCommands", dependencies: ["Pictures", "Host", "JPEG", "Covers"],
+      swiftSettings: strict + optimised),
+    .target(
+      name: "Commands",
       dependencies: [
         "Text", "Albums", "Pictures", "Host", "Store", "Site", "Photos", "Refresh",
         "Scanning", "Exchange", "Publishing", "HTTP", "Models", "Words", "Serving",
         "Installing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      swiftSettings: strict + optimised),
+
+    // Three programs. Each one is exposed to only one danger.
+    .executableTarget(
+      name: "albumscan-cgi", dependencies: ["Host", "Routes"],
+      swiftSettings: strict + small, linkerSettings: whole),
+    .executableTarget(
+      name: "albumscan-photo", dependencies: ["PhotoCommands"],
+      swiftSettings: strict, linkerSettings: whole),
+    .executableTarget(
+      name: "albumscan", dependencies: ["Commands"],
       swiftSettings: strict, linkerSettings: whole + [foundation]),
 
     // One folder for each module; Support is shared, EndToEnd runs the real programs, Map checks imports.
@@ -202,8 +212,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Albums", "Exchange", "Host", "HTTP", "JPEG", "Models", "MusicBrainz", "Photos", "Pictures",
-        "Publishing", "Scanning", "Store", "Site", "Support", "Services",
+        "Albums", "Commands", "Exchange", "Host", "HTTP", "JPEG", "Models", "MusicBrainz", "Photos",
+        "Pictures",
+        "Publishing", "Routes", "Scanning", "Store", "Site", "Support", "Services",
       ],
       path: "Tests/EndToEnd", exclude: ["Schemas"]),
 

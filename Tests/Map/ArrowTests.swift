@@ -59,16 +59,19 @@ import Testing
       ]),
     Module(
       "Publishing", 7, ["Albums", "Host", "Store", "Site", "Refresh", "Exchange", "Dispatch"]),
-    Module("albumscan-cgi", 8, ["Text", "Albums", "Pictures", "Host", "CGI", "Store", "Glibc"]),
-    Module("albumscan-photo", 8, ["Pictures", "Host", "JPEG", "Covers", "Glibc"]),
+    Module("Routes", 8, ["Text", "Albums", "Pictures", "Host", "CGI", "Store", "Glibc"]),
+    Module("PhotoCommands", 8, ["Pictures", "Host", "JPEG", "Covers", "Glibc"]),
     Module(
-      "albumscan", 8,
+      "Commands", 8,
       [
         "Text", "Albums", "Pictures", "Host", "Store", "HTTP", "Words", "Site", "Models", "Photos",
         "Refresh", "Scanning", "Exchange", "Publishing", "Serving", "Installing",
         "ArgumentParser",
-        "FoundationEssentials", "Glibc",
+        "FoundationEssentials", "Glibc", "Synchronization",
       ]),
+    Module("albumscan-cgi", 9, ["Host", "Routes"]),
+    Module("albumscan-photo", 9, ["PhotoCommands"]),
+    Module("albumscan", 9, ["Commands"]),
   ]
 
   @Test(arguments: modules)
@@ -102,7 +105,7 @@ import Testing
     let rows = String(decoding: bytes, as: UTF8.self).matches(
       of: #/\n\| (\d|program) \| `([\w-]+)` \|/#)
     let listed = rows.map { "\($0.output.1) \($0.output.2)" }
-    let names = Self.modules.map { "\($0.layer == 8 ? "program" : String($0.layer)) \($0.name)" }
+    let names = Self.modules.map { "\($0.layer == 9 ? "program" : String($0.layer)) \($0.name)" }
     #expect(Set(listed) == Set(names))
     #expect(listed.map { $0.prefix(1) } == listed.map { $0.prefix(1) }.sorted())
   }

@@ -28,7 +28,7 @@ import Testing
 
   @Test func `docs/interface.md has each route, and no other`() throws {
     let code = String(
-      decoding: try Files.read("\(Checkout.root)/Sources/albumscan-cgi/Program/Routes.swift"),
+      decoding: try Files.read("\(Checkout.root)/Sources/Routes/Program/Routes.swift"),
       as: UTF8.self)
     let routes = code.matches(of: #/Route\(\s*\.(get|post), \[(.*?)\]/#).map { match in
       let parts = match.output.2.split(separator: ", ").map { part in

@@ -32,9 +32,9 @@ import Testing
       ]
     ),
     ("Exchange", ["Archives", "Catalogues", "Exports", "Imports", "Remotes", "Backups"]),
-    ("albumscan", ["Program", "Reports", "Doctor", "People", "Installing", "Commands"]),
+    ("Commands", ["Program", "Reports", "Doctor", "People", "Installing", "Commands"]),
     (
-      "albumscan-cgi",
+      "Routes",
       ["Installation", "Requests", "Finds", "Shelves", "Accounts", "Imports", "Program"]
     ),
   ]

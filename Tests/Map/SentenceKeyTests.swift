@@ -20,7 +20,7 @@ import Testing
 
   @Test func `the CGI names only sentences that the build gives it`() throws {
     var count = 0
-    for file in try ModuleFolders.sources(of: "albumscan-cgi") {
+    for file in try ModuleFolders.sources(of: "Routes") {
       let text = String(decoding: try Files.read(file), as: UTF8.self)
       for match in text.matches(of: #/(?:sentence|Sentence)\(\s*"([a-z][a-z.-]*\.)/#) {
         count += 1

@@ -26,6 +26,12 @@ extension Programs {
 
     /// The last 64 KiB of the program's output to stderr; empty unless it is kept.
     package let errors: [UInt8]
+
+    package init(exitCode: Int32, bytes: [UInt8], errors: [UInt8]) {
+      self.exitCode = exitCode
+      self.bytes = bytes
+      self.errors = errors
+    }
   }
 
   /// Whether a signal tells that the program crashed. SIGKILL and SIGTERM come from the kernel or from a

@@ -10,9 +10,12 @@ package enum Programs {
   package static var ownFolder: String { Files.parent(of: ownFile) }
 
   /// The size and modification time of this program's file, which identify the build.
-  package static var build: String {
+  package static var build: String { build(of: ownFile) }
+
+  /// The same for the file at `path`; empty if there is none.
+  package static func build(of path: String) -> String {
     var facts = stat()
-    guard stat(ownFile, &facts) == 0 else { return "" }
+    guard stat(path, &facts) == 0 else { return "" }
     return "\(facts.st_size) \(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec)"
   }
 

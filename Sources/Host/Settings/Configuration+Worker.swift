@@ -1,5 +1,7 @@
 // Starts a worker for due jobs, in the way that the setting `worker` names.
 
+import Glibc
+
 /// How a worker starts for due jobs. Source: docs/interface.md "Configuration".
 package enum WorkerStart: String, CaseIterable, Sendable {
   /// The program that has queued the job starts a detached process.
@@ -15,12 +17,21 @@ extension Configuration {
   ///
   /// If one process works and another one waits for the next attempt, these take the jobs, and a new
   /// process would end at once. Starting it costs more than accepting a photo.
-  package func startWorker() throws(HostError) {
+  ///
+  /// `programs` is the folder of the three programs. A process that ends soon gives way to the web server, and the
+  /// worker with it.
+  package func startWorker(
+    _ programs: String, givesWay: Bool = true
+  ) throws(HostError) {
     switch workerStart {
     case .process:
       if Lock.isHeld(workerLock), Lock.isHeld(timerLock) { return }
-      ProcessLimits.giveWay(.worker)
-      try Programs.startDetached("\(Programs.ownFolder)/albumscan", ["--config", file, "work"])
+      let program = "\(programs)/albumscan"
+      guard Files.exists(program) else {
+        throw .system(operation: "spawn", path: program, code: ENOENT)
+      }
+      if givesWay { ProcessLimits.giveWay(.worker) }
+      try Programs.startDetached(program, ["--config", file, "work"])
     case .systemd:
       try Files.replace(workerRequest, with: [], durably: false)
     }

@@ -24,42 +24,31 @@ package struct Site: Sendable {
   /// household, which has all files.
   let plainFiles: [String]?
 
-  /// Reads the templates, and the names and scripts of `publicFiles`: a file that is added or removed
-  /// later counts for the next `Site`. `artwork` is the folder with the pictures, whose names are
-  /// `Artwork.fileName(side:)`. `publishedTemplates` are the folders with the templates of the
-  /// published log. They have priority over `templates`. The household has no such folder. A template
-  /// that none of these folders has comes from `installedTemplates`.
+  /// `artwork` is the folder with the pictures, whose names are `Artwork.fileName(side:)`.
+  package init(root: String, artwork: String, settings: SiteSettings, sources: SiteSources) {
+    var settings = settings
+    settings.assets = sources.assets
+    settings.scriptWords = sources.scriptWords
+    settings.prepareScripts()
+    settings.prepareBadges()
+    tree = Tree(root: root, changes: settings.isPublished ? ChangedPaths() : nil)
+    templates = sources.templates
+    publicFiles = sources.publicFiles
+    plainFiles = sources.plainFiles
+    artworks = Artworks(directory: artwork)
+    self.settings = settings
+  }
+
+  /// Reads the sources of the site first; see `SiteSources`.
   package init(
     root: String, templates: String, publishedTemplates: [String] = [],
     installedTemplates: String? = nil, publicFiles: String, artwork: String, settings: SiteSettings
   ) throws(SiteError) {
-    let publicFolder = try PublicFolder(path: publicFiles)
-    let directories = publishedTemplates + [templates] + (installedTemplates.map { [$0] } ?? [])
-    var settings = settings
-    let hashable: [String: [UInt8]]
-    if let appearance = settings.appearance {
-      // The hashed files of the published log are those that its templates use.
-      let sources = try TemplateSources(directories: directories)
-      let used = try sources.publicFiles(
-        usedBy: Self.publishedTemplates, fields: Self.fieldFiles)
-      hashable = try Self.hashable(
-        publicFolder, from: used, [HostColours.path: HostColours(of: appearance).bytes])
-      settings.assets = Assets(hashable, form: .relative)
-      plainFiles = Self.plainFiles(of: publicFolder, used, but: settings.assets)
-    } else {
-      hashable = try Self.hashable(publicFolder)
-      settings.assets = Assets(hashable)
-      plainFiles = nil
-    }
-    settings.scriptWords = ScriptWords(hashable, words: settings.words)
-    settings.prepareScripts()
-    settings.prepareBadges()
-    tree = Tree(root: root, changes: settings.isPublished ? ChangedPaths() : nil)
-    self.templates = try Templates(
-      directories: directories, words: settings.words, assets: settings.assets)
-    self.publicFiles = publicFolder
-    artworks = Artworks(directory: artwork)
-    self.settings = settings
+    self.init(
+      root: root, artwork: artwork, settings: settings,
+      sources: try SiteSources(
+        templates: templates, published: publishedTemplates, installed: installedTemplates,
+        publicFiles: publicFiles, appearance: settings.appearance, words: settings.words))
   }
 
   /// The appearance of the published log; nil for the household.

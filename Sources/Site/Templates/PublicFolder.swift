@@ -6,7 +6,7 @@ import Host
 /// for each kind of page. Their names do not contain this folder: `camera/aim.js` has the name `aim.js`.
 /// In a host's own public/, the name of a file is its whole path.
 /// Source: docs/decisions/128-public-has-folders.md.
-struct PublicFolder {
+struct PublicFolder: Sendable {
   /// The folders of the checkout whose files have names without a folder.
   static let folders = [
     "album", "camera", "history", "offline", "published", "scan", "settings", "shared", "shelf",

@@ -3,6 +3,7 @@
 
 import Albums
 import Host
+import Routes
 import Store
 import Support
 import Testing
@@ -27,6 +28,13 @@ import Testing
     case owner
     /// An API token of the finder.
     case token
+
+    var hasCookie: Bool {
+      switch self {
+      case .stranger, .loopback, .token: false
+      default: true
+      }
+    }
   }
 
   /// The letters: `+` the route runs; S 401 `signIn`; N 403 `notAllowed`; 0 404, as for an unknown shelf.
@@ -81,6 +89,14 @@ import Testing
     ("POST", "/scans/H/add-all", "S S S S S 0 + 0 0 +"),
     ("POST", "/scans/H/clear", "S S S S S 0 + 0 0 +"),
     ("POST", "/scans/H/finish", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/cancel", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/undo", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/items/1/remove", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/items/1/dismiss", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/items/1/restore", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/items/1/separate", "S S S S S 0 + 0 0 +"),
+    ("POST", "/scans/H/items/1/box", "S S S S S 0 + 0 0 +"),
+    ("GET", "/finds/F/picture", "S S S S S + + + + +"),
     ("GET", "/finds/F/edit", "S S S S S N + N + +"),
     ("POST", "/finds/F/edit", "S S S S S N + N + +"),
     ("POST", "/finds/edit", "S S S S S + + + + +"),
@@ -95,83 +111,31 @@ import Testing
     ("POST", "/session/delete", "+ + + + + + + + + +"),
   ]
 
-  let household: Household
-  private let cookies: [Sender: String]
-  private let token: String
-  private let find: FindID
-  private let scan: ScanID
-  private let shelf = ScanID(randomBytes: Array(repeating: 9, count: 17))
+  private static let origins: [(name: String, headers: [String])] = [
+    ("same", ["HTTP_ORIGIN=SITE", "HTTP_SEC_FETCH_SITE=same-origin"]),
+    ("absent", []), ("foreign", ["HTTP_ORIGIN=http://evil.example"]),
+    ("null", ["HTTP_ORIGIN=null"]), ("cross-site", ["HTTP_SEC_FETCH_SITE=cross-site"]),
+  ]
 
-  init() throws {
-    household = try Household(settings: "pages: protected")
-    let house = household.installation
-    try house.copySampleFind()
-    let store = try house.store()
-    let anna = try store.addPerson(
-      name: try Household.name("Anna"), plan: .owner, files: house.sessionFiles,
-      at: Household.now)
-    let ben = try household.person("Ben", .base)
-    let dora = try household.person("Dora", .base)
-    let emil = try household.person("Emil", .base)
-    let old = Household.now.advanced(byMilliseconds: -181 * 86_400_000)
-    cookies = [
-      .free: try household.person("Carl", .free).cookie, .finder: ben.cookie,
-      .ultra: try household.person("Ulla", .ultra).cookie,
-      .owner: try Household.session(of: anna, in: house),
-      .expired: try Household.session(of: emil.person, in: house, at: old),
-      .disabled: dora.cookie,
-    ]
-    token = try store.makeToken(
-      named: "script", for: ben.person.id, files: house.sessionFiles, at: Household.now)
-    try store.disable(dora.person.id, files: house.sessionFiles)
-    find = try #require(try store.newestFinds(1).first?.id)
-    scan = try #require(try store.find(find)?.scan)
-    try house.sql("UPDATE finds SET person = '\(ben.person.id)'")
-    try house.sql("UPDATE scans SET person = '\(ben.person.id)'")
-    let upload = NewScan(
-      id: shelf, person: ben.person.id, key: "shelf-key", digest: Array(repeating: 9, count: 32),
-      byteCount: 1, guide: nil, kind: .shelf)
-    _ = try store.accept(upload, at: Household.now)
-    try house.albumscan(["refresh"])
+  /// The headers of a request, as variables of a CGI.
+  private static func headers(
+    _ sender: Sender, _ origin: [String], _ cast: AccessCast
+  ) -> [String] {
+    cast.headers(of: sender)
+      + origin.map { $0.replacing("=SITE", with: "=\(cast.installation.origin)") }
+      + ["HTTP_ACCEPT=application/json"]
   }
 
-  private func headers(of sender: Sender) -> [String] {
-    switch sender {
-    case .stranger: ["REMOTE_ADDR=192.168.1.77"]
-    case .loopback: []
-    case .forged:
-      [
-        "HTTP_X_FORWARDED_FOR=127.0.0.1", "HTTP_X_REAL_IP=127.0.0.1", "HTTP_REMOTE_USER=Anna",
-        "HTTP_X_REMOTE_USER=Anna", "REMOTE_USER=Anna", "HTTP_AUTHORIZATION=Basic QW5uYTo=",
-        "HTTP_X_ALBUMSCAN_TOKEN=albumscan_\(String(repeating: "a", count: 43))",
-        "HTTP_COOKIE=albumscan=../open; __Host-albumscan=\(cookies[.owner] ?? "")",
-      ]
-    case .token: ["HTTP_X_ALBUMSCAN_TOKEN=\(token)", "REMOTE_ADDR=192.168.1.77"]
-    default: ["HTTP_COOKIE=albumscan=\(cookies[sender] ?? "")", "REMOTE_ADDR=192.168.1.77"]
-    }
-  }
-
-  private func hasCookie(_ sender: Sender) -> Bool {
-    cookies[sender] != nil || sender == .forged
-  }
-
-  private func answer(
-    _ method: String, _ path: String, _ headers: [String]
-  ) throws -> (status: Int, code: String) {
-    let path = path.replacing("S", with: scan.text).replacing("F", with: find.text)
-      .replacing("H", with: shelf.text)
-      .replacing("E", with: String(repeating: "0", count: 26))
-    // A header of `headers` replaces the variable of the same name, so that REMOTE_ADDR occurs only
-    // once.
-    let house = household.installation
-    let given = headers + ["HTTP_ACCEPT=application/json"]
-    let names = Set(given.compactMap { $0.split(separator: "=").first })
-    let base = house.environment(method, path).filter {
-      !names.contains($0.split(separator: "=")[0])
-    }
-    let answer = try house.runCGI(household.program, base + given)
-    let code = answer.body.split(separator: #""code":""#).dropFirst().first?.prefix { $0 != "\"" }
-    return (answer.status, code.map(String.init) ?? "")
+  /// The letter of a request: a page of another site never changes anything.
+  private static func letter(
+    _ row: (method: String, path: String, cells: String), _ sender: Sender, _ origin: String
+  ) -> Substring {
+    // A shared picture changes nothing, so its origin does not matter.
+    let isForged =
+      row.method == "POST" && row.path != "/share"
+      && (origin == "absent" ? sender.hasCookie : origin != "same")
+    let cells = row.cells.split(separator: " ")
+    return isForged ? "N" : zip(Sender.allCases, cells).first { $0.0 == sender }?.1 ?? ""
   }
 
   private func expectation(
@@ -187,32 +151,66 @@ import Testing
     }
   }
 
+  @Test func `every route has a row`() {
+    let rows = Self.table.map { row in
+      let path = row.path.prefix { $0 != "?" }.split(separator: "/").map { part in
+        part.count == 1 ? "<id>" : String(part)
+      }
+      return "\(row.method) \(path.reduce(into: "") { $0 += "/" + $1 })"
+    }
+    for route in CGIRequestRunner.routes {
+      #expect(rows.contains("\(route.method) \(route.path)"), "\(route)")
+    }
+  }
+
   @Test func `every route admits exactly the senders of the table, from every origin`() throws {
-    let origin = household.installation.origin
-    let origins: [(name: String, headers: [String])] = [
-      ("same", ["HTTP_ORIGIN=\(origin)", "HTTP_SEC_FETCH_SITE=same-origin"]),
-      ("absent", []), ("foreign", ["HTTP_ORIGIN=http://evil.example"]),
-      ("null", ["HTTP_ORIGIN=null"]), ("cross-site", ["HTTP_SEC_FETCH_SITE=cross-site"]),
-    ]
+    let cast = try AccessCast(Installation(settings: "pages: protected"))
     var count = 0
     for row in Self.table {
-      let cells = row.cells.split(separator: " ")
-      try #require(cells.count == Sender.allCases.count, "\(row.path)")
-      for (sender, letter) in zip(Sender.allCases, cells) {
-        for (name, headers) in origins {
-          // A shared picture changes nothing, so its origin does not matter.
-          let isForged =
-            row.method == "POST" && row.path != "/share"
-            && (name == "absent" ? hasCookie(sender) : name != "same")
-          let answer = try answer(row.method, row.path, self.headers(of: sender) + headers)
+      try #require(row.cells.split(separator: " ").count == Sender.allCases.count, "\(row.path)")
+      for sender in Sender.allCases {
+        for origin in Self.origins {
+          let answer = try cast.answer(
+            row.method, row.path, Self.headers(sender, origin.headers, cast))
           #expect(
-            expectation(isForged ? "N" : letter, answer),
-            "\(row.method) \(row.path) by \(sender) from \(name): \(answer)")
+            expectation(Self.letter(row, sender, origin.name), answer),
+            "\(row.method) \(row.path) by \(sender) from \(origin.name): \(answer)")
           count += 1
         }
       }
     }
     note("rights: \(count) cells of route, sender and origin")
+  }
+
+  /// 42 cells: seven senders for each of six servers.
+  @Test(arguments: HostKind.protecting)
+  func `a web server passes on the rights of the table`(kind: HostKind) throws {
+    var seed = SeededGenerator(seed: testSeed())
+    var cast: AccessCast?
+    let server = try HostServer(
+      kind, settings: "pages: protected", withPeople: true, prepare: { cast = try AccessCast($0) })
+    let made = try #require(cast)
+    let first = (HostKind.protecting.firstIndex(of: kind) ?? 0) * 7
+    for number in first..<(first + 7) {
+      let sender = Sender.allCases[number % Sender.allCases.count]
+      let row = try #require(Self.table.dropLast().randomElement(using: &seed))
+      let origin = try #require(Self.origins.randomElement(using: &seed))
+      let variables = Self.headers(sender, origin.headers, made)
+      let headers = variables.filter { $0.hasPrefix("HTTP_") }.map(Self.header)
+      let path = "/cgi-bin/albumscan\(made.path(row.path))"
+      let length = row.method == "POST" ? ["Content-Length: 0"] : []
+      let raw = server.installation.ask(row.method, path, headers + length)
+      let answer = (raw.status, AccessCast.code(raw.body))
+      #expect(
+        expectation(Self.letter(row, sender, origin.name), answer),
+        "\(kind): \(row.method) \(row.path) by \(sender) from \(origin.name): \(raw.text)")
+    }
+  }
+
+  /// `HTTP_X_REAL_IP=1` as the header `X-REAL-IP: 1`.
+  private static func header(_ variable: String) -> String {
+    let parts = variable.dropFirst(5).split(separator: "=", maxSplits: 1)
+    return "\(parts[0].replacing("_", with: "-")): \(parts[1])"
   }
 
   // MARK: The web server names the person
@@ -259,20 +257,6 @@ import Testing
           expectation(row.letter, (answer.status, answer.status == 200 ? "" : code)),
           "\(row): \(answer.status)")
       }
-    }
-  }
-}
-
-extension Installation {
-  /// Replaces the data by the data of an installation with the sample's covers and one find.
-  func copySampleFind() throws {
-    try copyData("sample-find-data") {
-      let installation = try Installation()
-      try installation.copySample()
-      guard try installation.albumscan(["scan", Sample.photo]).exitCode == 0 else {
-        throw InstallationError.failed("scan")
-      }
-      return installation
     }
   }
 }

@@ -3,6 +3,7 @@
 
 import Glibc
 import Host
+import Routes
 import Support
 
 /// A running CGI program. It is killed if it still runs when the value is destroyed.
@@ -222,6 +223,17 @@ extension Installation {
     let bytes = try run.answer()
     let exitCode = try run.exitCode()
     return CGIAnswer(bytes, exitCode: exitCode, bytesRead: run.bytesRead)
+  }
+
+  /// The answer of the CGI's routes in this process to a request without a body. No worker starts.
+  func callCGI(_ environment: [String]) throws -> CGIAnswer {
+    let variables = environment.map { entry in
+      let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (name: String(parts[0]), value: Array(parts[1].utf8))
+    }
+    let bytes = try CGIRequestRunner.answer(
+      to: variables, controlFile: controlFile, programs: folder.file("none"))
+    return CGIAnswer(bytes, exitCode: 0, bytesRead: 0)
   }
 
   /// Writes a body into a file for `runCGI`.

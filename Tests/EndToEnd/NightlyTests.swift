@@ -218,7 +218,9 @@ import Testing
 
   @Test func `two nights at once send one whole backup`() async throws {
     let nights = (0..<2).map { _ in
-      Task.detached { [installation] in try installation.told(["nightly"]) }
+      Task.detached { [installation] in
+        try installation.told(["nightly"], startsProgram: true)
+      }
     }
     var codes: [Int32] = []
     for night in nights {

@@ -53,7 +53,6 @@ import Testing
     try installation.folder.write("a secret", to: "data/keys/openai")
     let find = try #require(try installation.store().newestFinds(1).first?.id)
     let scan = try installation.queue(try Sample.smallPhoto("waits"))
-    let program = try installation.loneCGI()
     for route in Self.routes {
       let path = route.path.replacing("S", with: scan.text).replacing("F", with: find.text)
         .replacing(
@@ -67,7 +66,7 @@ import Testing
           default: 405
           }
         let before = try SHA256.digest(of: Files.read("\(installation.data)/albums.db"))
-        let answer = try installation.runCGI(program, installation.environment(method, path))
+        let answer = try installation.callCGI(installation.environment(method, path))
         let after = try SHA256.digest(of: Files.read("\(installation.data)/albums.db"))
         #expect(answer.status == expected, "\(method) \(route.path)")
         #expect(method != "HEAD" || answer.body.isEmpty, "\(route.path)")
@@ -190,7 +189,6 @@ import Testing
   /// Each POST comes from a page of another site and changes nothing.
   @Test(arguments: ["HTTP_ORIGIN=http://evil.example", "HTTP_SEC_FETCH_SITE=cross-site"])
   func `another site cannot use a route that changes something`(header: String) throws {
-    let program = try installation.loneCGI()
     let before = try SHA256.digest(of: Files.read("\(installation.data)/albums.db"))
     let changing = Self.routes.filter {
       $0.path != "/share" && $0.post != 405 && $0.post != 404
@@ -201,8 +199,7 @@ import Testing
       let letters = isNothing(route.path) ? ["0"] : ["S", "F"]
       let path = letters.reduce(route.path) { $0.replacing($1, with: id, maxReplacements: 1) }
       guard !path.contains("session") else { continue }
-      let answer = try installation.runCGI(
-        program, installation.environment("POST", path, [header]))
+      let answer = try installation.callCGI(installation.environment("POST", path, [header]))
       #expect(answer.status == (route.post == 405 ? 405 : 403), "\(path)")
     }
     #expect(try SHA256.digest(of: Files.read("\(installation.data)/albums.db")) == before)

@@ -40,7 +40,7 @@ extension Realm {
   ) async throws -> (exitCode: Int32, seen: [SeenStatus]) {
     let exitCode = Mutex<Int32?>(nil)
     let worker = Task.detached { [installation] in
-      let output = Result { try installation.albumscan(["work"], kill: kill) }
+      let output = Result { try installation.albumscan(["work"], kill: kill, startsProgram: true) }
       exitCode.withLock { $0 = (try? output.get().exitCode) ?? -1 }
     }
     var seen: [SeenStatus] = []

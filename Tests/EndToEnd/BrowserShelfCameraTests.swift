@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func `the button sends the camera's whole photo as a shelf, with all its pixels`() throws {
-    let browser = try shelf(showing: Sample.photo, scripts: [Self.keepingUploads])
+    let browser = try shelf(showing: Sample.wholePhoto, scripts: [Self.keepingUploads])
     #expect(try isLive(browser))
     #expect(
       try browser.accessibleName(
@@ -303,7 +303,7 @@ import Testing
     #expect(try browser.text(".where").contains("Permissions"))
     #expect(try browser.text(".take label") == "Take photo")
     try expectNoProblems(in: browser)
-    try browser.type(Sample.photo, into: "#choose-photo")
+    try browser.type(Sample.wholePhoto, into: "#choose-photo")
     let upload = try sent(browser)
     #expect(upload["kind"]?.text == "shelf")
     #expect((upload["width"]?.number ?? 0) >= 3000 || (upload["height"]?.number ?? 0) >= 3000)

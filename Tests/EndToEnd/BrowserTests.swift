@@ -22,7 +22,7 @@ import Testing
   @Test func `a chosen photo leads to the album's page`() throws {
     let browser = try Browser(hasServiceWorker: true)
     try browser.open("\(installation.origin)/")
-    try browser.type(Sample.photo, into: "#choose-photo")
+    try browser.type(Sample.wholePhoto, into: "#choose-photo")
     #expect(try eventually { try browser.address.contains("/album/") })
     #expect(try browser.text("h1") == "Kind of Blue\nMiles Davis")
     // The page of the scan becomes the page of the album in place, and the verdict arrives last.
@@ -143,7 +143,7 @@ import Testing
     let browser = try Browser(hasServiceWorker: true)
     try browser.open("\(installation.origin)/")
     try network(of: browser, isThere: false)
-    try browser.type(Sample.photo, into: "#take-photo")
+    try browser.type(Sample.wholePhoto, into: "#take-photo")
     #expect(
       try eventually { try browser.text(".banner").hasPrefix("Couldn't send the photo") })
     #expect(try browser.text(".progress-words") == "Not sent yet")

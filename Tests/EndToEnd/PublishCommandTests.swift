@@ -363,7 +363,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["github-pages.sh", "cloudflare-pages.sh", "netlify.sh"], [0, 1, 4, 5])
+  @Test(
+    arguments: ["github-pages.sh", "cloudflare-pages.sh", "netlify.sh"],
+    sampled([0, 1, 4, 5], 1, of: "moments of a script", name: \.description))
   func `a script sends the log as it was at one moment, or nothing`(
     name: String, changes: Int
   ) throws {

@@ -8,7 +8,9 @@ import Support
 import Testing
 
 @Suite(.serialized) struct PublishRemoteTests {
-  @Test(arguments: RemoteServer.Kind.allCases)
+  @Test(
+    arguments: sampled(
+      RemoteServer.Kind.allCases, 1, of: "kinds of remotes", name: \.rawValue))
   func `each kind of remote gets the log, follows it, and loses a deleted find`(
     kind: RemoteServer.Kind
   ) throws {

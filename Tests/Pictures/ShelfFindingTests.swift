@@ -14,7 +14,9 @@ import Testing
 
   /// The limits of the spines are the shares that the detector reaches on these pictures, rounded down;
   /// the aim of the product is 0.95.
-  @Test(arguments: [(0.0, 0.86), (15.0, 0.8), (-15.0, 0.83)])
+  static let angles = [(0.0, 0.86), (15.0, 0.8), (-15.0, 0.83)]
+
+  @Test(arguments: sampled(angles, 1, of: "angles of a shelf", name: { "\($0.0)°" }))
   func `most visible spines are found, and few boxes are no books`(
     angle: Double, least: Double
   ) throws {
@@ -33,7 +35,7 @@ import Testing
   }
 
   @Test func `a shelf that was photographed from the side gets advice`() throws {
-    for angle in [-45.0, 45] {
+    for angle in sampled([-45.0, 45], 1, of: "angles from the side", name: \.description) {
       let shelf = DrawnShelf(seed: 710, .dense, .lit, angle: angle)
       #expect(Self.boxes(of: shelf).isFromSide, "\(angle)°")
     }
@@ -42,7 +44,7 @@ import Testing
 
   @Test func `an empty shelf has no box`() throws {
     var counts: [Int] = []
-    for seed in 720..<726 {
+    for seed in sampled(Array(720..<726), 2, of: "empty shelves", name: \.description) {
       counts.append(
         Self.boxes(of: DrawnShelf(seed: UInt64(seed), .empty, .lit, angle: 0)).boxes.count)
     }

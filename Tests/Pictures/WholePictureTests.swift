@@ -21,7 +21,7 @@ import Testing
 
   @Test func `the sample catalogue has its pictures`() { #expect(Self.files.count == 24) }
 
-  @Test(arguments: files)
+  @Test(arguments: sampled(files, 6, of: "pictures of the catalogue", name: \.self))
   func `a catalogue picture is found whole, with and without table around it`(
     _ name: String
   ) throws {
@@ -29,7 +29,7 @@ import Testing
     try expectFound(try JPEG.decode(Files.read(path), coveringSide: 500).pixels, name)
   }
 
-  @Test(arguments: sampled(Array(1...24), 8, of: "drawn sleeves", name: \.description))
+  @Test(arguments: sampled(Array(1...24), 3, of: "drawn sleeves", name: \.description))
   func `a drawn sleeve is found whole, with and without table around it`(_ seed: Int) throws {
     try expectFound(DrawnSleeve(seed: UInt64(seed)).pixels, "sleeve \(seed)", seed: UInt64(seed))
   }
@@ -42,18 +42,21 @@ import Testing
   }
 
   /// Some frames look like a sleeve on a table. Of these 32 sleeves, the detector kept 15 when the
-  /// test was written, and 12 before it checked whether a ring is printed.
+  /// test was written, and 12 before it checked whether a ring is printed. `make test` draws the 8 sleeves of the first
+  /// seed.
   @Test func `more drawn sleeves are kept whole in spite of a frame or a photograph`() throws {
+    let seeds: ClosedRange<UInt64> = Environment.isTorture ? 1_001...1_004 : 1_001...1_001
     var kept = 0
     for frame in SleeveFrame.allCases {
-      for seed in UInt64(1_001)...1_004 {
+      for seed in seeds {
         let cover = try picture(frame, seed)
         let whole = Quad(x: 0, y: 0, width: Double(cover.width), height: Double(cover.height))
         let found = Covers.findCover(in: cover, guide: nil).quad
         kept += found.overlap(with: whole) >= 0.95 ? 1 : 0
       }
     }
-    #expect(kept >= 14)
+    note("kept: \(kept)")
+    #expect(kept >= (Environment.isTorture ? 14 : 3))
   }
 
   private func expectFound(_ cover: Pixels, _ name: String, seed: UInt64 = 1) throws {

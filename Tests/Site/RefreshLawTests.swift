@@ -13,7 +13,7 @@ import Testing
   /// `SEED=…` runs one sequence again.
   static let seeds: [UInt64] =
     getenv("SEED").flatMap { UInt64(String(cString: $0)) }.map { [$0] }
-    ?? [1, 2026]
+    ?? sampled([1, 2026], 1, of: "fixed seeds", name: \.description)
     + (0..<(Environment.isTorture ? 20 : 1)).map { _ in UInt64.random(in: 0...UInt64.max) }
 
   @Test(arguments: seeds)

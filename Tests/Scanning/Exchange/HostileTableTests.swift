@@ -31,7 +31,7 @@ import Testing
     #expect(report.rows.allSatisfy { $0.artist.count <= 300 && $0.title.count <= 300 })
   }
 
-  @Test(arguments: HostileTable.Form.allCases)
+  @Test(arguments: sampled(HostileTable.Form.allCases, 1, of: "encodings", name: { "\($0)" }))
   func `in every encoding, each row is read as it was written`(
     form: HostileTable.Form
   ) async throws {
@@ -43,11 +43,12 @@ import Testing
       table, try await TableImport(file, name: "a.csv").report(in: try house.database()))
   }
 
-  @Test func `of 10,000 rows, each unusable one is named, and the others become finds`()
+  @Test func `of many rows, each unusable one is named, and the others become finds`()
     async throws
   {
     let house = try ExchangeHouse()
-    let table = HostileTable(.marked, rows: 10_000, seed: Self.seed())
+    let table = HostileTable(
+      .marked, rows: Environment.isTorture ? 10_000 : 2000, seed: Self.seed())
     let good = table.rows.count { $0.problem == nil }
     let importing = TableImport(try read(table, in: house), name: "a.csv")
     let store = try house.store()

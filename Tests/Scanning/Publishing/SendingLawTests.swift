@@ -18,7 +18,8 @@ import Testing
 
   static let seeds: [UInt64] = {
     let first = testSeed()
-    return formerFaults + (0..<(Environment.isTorture ? 15 : 2)).map { first &+ $0 }
+    return sampled(formerFaults, 1, of: "seeds of former faults", name: \.description)
+      + (0..<(Environment.isTorture ? 15 : 1)).map { first &+ $0 }
   }()
 
   @Test(arguments: seeds)

@@ -6,13 +6,14 @@ import Support
 import Testing
 
 @Suite struct RunnerTests {
-  /// A test product of two suites: it lists its tests, or writes the events of the requested suite.
+  /// A test product of three suites: it lists its tests, or writes the events of the requested suite.
   private static let product = """
     #!/bin/sh
     case "$*" in
       *--list-tests*)
         echo 'A.Good/`it works`()'; echo 'A.Good/`it works / too`()'
         echo 'B.Bad/`it fails`()'; echo 'B.Bad/`it dies`()'; echo 'B.Bad/`it is never reached`()'
+        echo 'C.BrowserTests/`it is moved`()'; echo 'C.BrowserTests/`it is moved / too`()'
         exit ;;
     esac
     for word; do file=$last; last=$word; done
@@ -23,6 +24,14 @@ import Testing
       *Good*)
         for name in '`it works`()' '`it works / too`()'; do
           event testStarted "A.Good/$name" default begun; event testEnded "A.Good/$name" pass passed
+        done ;;
+      *too*)
+        event testStarted 'C.BrowserTests/`it is moved / too`()' default begun
+        event testEnded 'C.BrowserTests/`it is moved / too`()' pass passed ;;
+      *Browser*)
+        for name in '`it is moved`()' '`it is moved / too`()'; do
+          event testStarted "C.BrowserTests/$name" default begun
+          event testEnded "C.BrowserTests/$name" pass passed
         done ;;
       *Bad*)
         event testStarted 'B.Bad/`it fails`()' default begun
@@ -68,6 +77,24 @@ import Testing
     let parts = try (1...2).map { try run(["--part", "\($0)/2"]) }
     let counts = parts.map { $0.lines.last ?? "" }
     #expect(counts.sorted() == ["0 passed, 3 failed", "2 passed, 0 failed"], "\(counts)")
+  }
+
+  @Test func `browser tests that are in no row are left out, and the last lines say so`() throws {
+    let (_, lines) = try run([])
+    #expect(
+      lines.suffix(2) == [
+        "2 browser tests are left out; make tour runs them", "2 passed, 3 failed",
+      ])
+    #expect(try run(["--set", "moved"]).lines.last == "2 passed, 0 failed")
+    #expect(try run(["--filter", "Browser"]).lines.last == "2 passed, 0 failed")
+  }
+
+  @Test func `drawn tests are printed, and the rest of their suite does not run`() throws {
+    // This seed draws the second of the two.
+    let (exitCode, lines) = try run(["--drawn", "1", "--seed", "b"])
+    #expect(exitCode == 0, "\(lines)")
+    #expect(lines.first == "Drawn: C.BrowserTests/`it is moved / too`()")
+    #expect(lines.last == "1 passed, 0 failed")
   }
 
   @Test(arguments: ["0/2", "3/2", "2", "a/b"])

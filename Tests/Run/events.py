@@ -28,6 +28,8 @@ class Report:
     def __init__(self, tests):
         self.passed = self.failed = 0
         self.failures, self.skipped = [], []
+        # The number of failures of each suite.
+        self.failed_of = collections.Counter()
 
     def add(self, name, tests, path, exit_status):
         """Counts the tests of one process. A test that did not end counts as failed, with the process'
@@ -50,17 +52,19 @@ class Report:
         for test in tests:
             if test not in ended:
                 when = "while it ran" if test in begun else "before it began"
-                self.fail(result, test, issues[test] + [f"The process ended {when}: {words(exit_status)}."])
+                reason = f"The process ended {when}: {words(exit_status)}."
+                self.fail(result, [test], test, issues[test] + [reason])
             elif ended[test] == "fail":
-                self.fail(result, test, issues[test])
+                self.fail(result, [test], test, issues[test])
             elif ended[test] != "skip":
                 result.passed += 1
         if exit_status != 0 and result.failed == 0:
-            self.fail(result, name, issues[""] + [f"The process ended: {words(exit_status)}."])
+            self.fail(result, tests, name, issues[""] + [f"The process ended: {words(exit_status)}."])
         self.passed += result.passed
         return result
 
-    def fail(self, result, name, reasons):
+    def fail(self, result, tests, name, reasons):
+        self.failed_of.update({test.partition("/")[0] for test in tests})
         result.failed += 1
         self.failed += 1
         self.failures.append((name, reasons))

@@ -8,6 +8,8 @@ import math
 import os
 import re
 
+import ways
+
 PATH = os.path.join(os.path.dirname(os.path.realpath(__file__)), "weights.tsv")
 HEAD = "# suite\tseconds\tseconds of processor\talone: no other process beside it\n"
 # A suite that the table does not have yet.
@@ -17,7 +19,7 @@ SMALL = 15.0
 # A longer suite is split into processes of about this many seconds. The tests of a process share browsers.
 LONG = 45.0
 
-Group = collections.namedtuple("Group", "name tests seconds processor is_alone pattern")
+Group = collections.namedtuple("Group", "name tests seconds processor is_alone has_browser pattern")
 
 
 def read():
@@ -41,6 +43,12 @@ def write(table, measured):
             file.write(f"{suite}\t{seconds:.1f}\t{processor:.1f}" + ("\talone" if alone else "") + "\n")
 
 
+def scaled(measured, ran, whole):
+    """The measured times of suites, of which only some tests ran, as times of all their tests. `ran` and `whole` count
+    the tests of each suite."""
+    return {suite: [value * whole[suite] / ran[suite] for value in times] for suite, times in measured.items()}
+
+
 def stale(table, measured):
     """Messages about suites whose entry is wrong by more than a half and five seconds, and about suites without one."""
     wrong = [f"{suite} ({table.get(suite, DEFAULT)[1]:.0f} s, now {processor:.0f} s)"
@@ -53,50 +61,58 @@ def stale(table, measured):
         yield "Tests/Run/weights.tsv has no line for: " + ", ".join(gone)
 
 
-def groups(tests, table, pattern_of):
-    """The tests as groups for one process each: long suites split, small ones put together by module."""
+def counts(tests):
+    """The number of tests of each suite."""
+    return collections.Counter(test.partition("/")[0] for test in tests)
+
+
+def groups(tests, table, whole):
+    """The tests as groups for one process each: long suites split, small ones put together by module. `whole` counts
+    all tests of each suite. Tests that start a browser are in groups of their own, and share browsers."""
     suites = collections.defaultdict(list)
     for test in tests:
-        suites[test.partition("/")[0]].append(test)
+        suite = test.partition("/")[0]
+        is_alone = table.get(suite, DEFAULT)[2]
+        suites[suite, ways.starts_browser(test) and not is_alone].append(test)
     result, small = [], collections.defaultdict(list)
-    for suite, functions in sorted(suites.items()):
+    for (suite, has_browser), functions in sorted(suites.items()):
         seconds, processor, is_alone = table.get(suite, DEFAULT)
-        if is_alone:
-            result.append(group(suite, functions, seconds, processor, pattern_of(functions), True))
-        elif seconds > LONG and len(functions) > 1:
-            count = min(len(functions), math.ceil(seconds / LONG))
-            for number in range(count):
-                some = functions[number::count]
-                name = some[0] if len(some) == 1 else f"{suite} {number + 1}/{count}"
-                share = len(some) / len(functions)
-                result.append(group(name, some, seconds * share, processor * share, function_pattern(some)))
-        elif seconds > SMALL:
-            result.append(group(suite, functions, seconds, processor, pattern_of(functions)))
+        share = len(functions) / whole[suite]
+        part = Group(suite, functions, seconds * share, processor * share, is_alone, has_browser, None)
+        if not is_alone and part.seconds > LONG and len(functions) > 1:
+            result += split(part, math.ceil(part.seconds / LONG))
+        elif is_alone or part.seconds > (LONG if has_browser else SMALL):
+            result.append(part)
         else:
-            small[suite.partition(".")[0]].append((suite, functions, seconds, processor))
-    for module, parts in small.items():
-        for number, bundle in enumerate(bundles(parts), start=1):
-            names = [part[0] for part in bundle]
-            functions = [test for part in bundle for test in part[1]]
-            result.append(group(f"{module} {number} ({', '.join(n.partition('.')[2] for n in names)})", functions,
-                                sum(part[2] for part in bundle), sum(part[3] for part in bundle),
-                                pattern_of(functions)))
-    return result
+            small[suite.partition(".")[0], has_browser].append(part)
+    for (module, has_browser), parts in small.items():
+        for number, bundle in enumerate(bundles(parts, LONG if has_browser else SMALL), start=1):
+            names = ", ".join(part.name.partition(".")[2] for part in bundle)
+            result.append(Group(f"{module} {'browser ' if has_browser else ''}{number} ({names})",
+                                [test for part in bundle for test in part.tests],
+                                sum(part.seconds for part in bundle), sum(part.processor for part in bundle),
+                                False, has_browser, None))
+    return [group._replace(pattern=pattern(group.tests, whole)) for group in result]
 
 
-def group(name, tests, seconds, processor, pattern, is_alone=False):
-    return Group(name, tests, seconds, processor, is_alone, pattern)
+def split(group, count):
+    """The tests of a suite as at most `count` groups."""
+    count = min(len(group.tests), count)
+    for number in range(count):
+        some = group.tests[number::count]
+        share = len(some) / len(group.tests)
+        yield group._replace(name=some[0] if len(some) == 1 else f"{group.name} {number + 1}/{count}", tests=some,
+                             seconds=group.seconds * share, processor=group.processor * share)
 
 
-def suite_pattern(functions):
-    """All tests of the suites of the functions."""
-    suites = sorted({function.partition("/")[0] for function in functions})
-    return "^(" + "|".join(suite.replace(".", "\\.") for suite in suites) + ")\\/"
-
-
-def function_pattern(functions):
-    """Names only these functions, for a run that leaves out other functions of the same suites."""
-    return "|".join("^" + re.escape(function).replace("/", "\\/") + "\\/" for function in functions)
+def pattern(tests, whole):
+    """Fits only these tests: names a suite of which all tests run, and each test of the other suites."""
+    here = counts(tests)
+    suites = [suite for suite in sorted(here) if here[suite] == whole[suite]]
+    names = ["^(" + "|".join(suite.replace(".", "\\.") for suite in suites) + ")\\/"] if suites else []
+    names += ["^" + re.escape(test).replace("/", "\\/") + "\\/"
+              for test in tests if test.partition("/")[0] not in suites]
+    return "|".join(names)
 
 
 def part(text):
@@ -117,15 +133,15 @@ def part_of(groups, number, count):
     return parts[number - 1][2]
 
 
-def bundles(parts):
-    """Parts of one module in lists of at most SMALL seconds."""
+def bundles(parts, limit):
+    """Parts of one module in lists of at most `limit` seconds."""
     bundle, length = [], 0.0
     for part in parts:
-        if bundle and length + part[2] > SMALL:
+        if bundle and length + part.seconds > limit:
             yield bundle
             bundle, length = [], 0.0
         bundle.append(part)
-        length += part[2]
+        length += part.seconds
     if bundle:
         yield bundle
 
@@ -143,5 +159,6 @@ def next_group(waiting, running, jobs):
 
 
 def load(group):
-    """The share of one processor that a group uses, on average; 1.5 at most."""
-    return min(1.5, group.processor / max(group.seconds, 0.1))
+    """The share of one processor that a group uses, on average; 1.5 at most. A browser counts as a whole processor, so
+    that there are never more browsers than processors."""
+    return 1.0 if group.has_browser else min(1.5, group.processor / max(group.seconds, 0.1))

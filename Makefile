@@ -54,6 +54,7 @@ ALBUMSCAN := $(BIN)/albumscan --config cgi-bin/albumscan
 # no tool reads it.
 BUILD_TESTS := swift build --build-tests
 RUN_TESTS := Tests/Run/run-tests $(if $(JOBS),--jobs $(JOBS)) $(if $(PART),--part $(PART))
+RUN_WHOLE := Tests/Run/whole $(if $(JOBS),--jobs $(JOBS)) $(if $(PART),--share $(PART)) $(if $(RECORD_WHOLE),--record)
 
 # Failing inputs are kept in .build/fuzz/found.
 FUZZING = -max_len=65536 -timeout=20 -artifact_prefix=.build/fuzz/found/ -verbosity=0
@@ -97,42 +98,37 @@ run: run-once
 	@exec $(ALBUMSCAN) serve --host '$(HOST)' --port '$(PORT)' $(if $(IS_HTTPS),--https)
 
 # The tests use samples of the faults of every service, the kill points, the web servers, the seeds of refreshing
-# and the cases of the fuzzers; each test prints its sample. `make torture` runs the whole tables, each kill point
-# 10 or 20 times; `make tour` runs the tables of the web servers and of the pages. `make fuzz` runs 2,000,000 cases for
-# each parser, then libFuzzer with the address sanitizer: a million inputs to the check of the JPEG's markers, and
-# 100,000 inputs that reach the decoder.
+# and the cases of the fuzzers; each test prints its sample. Of the tests in a browser, those of Tests/Run/ways.tsv
+# run. `make torture` runs the whole tables, each kill point 10 or 20 times; `make tour` runs the tables of the web
+# servers and of the pages, and all tests in a browser. `Tests/Run/due` names the parts of both that a change touches.
+# `make fuzz` runs 2,000,000 cases for each parser, then libFuzzer with the address sanitizer: a million inputs to the
+# check of the JPEG's markers, and 100,000 inputs that reach the decoder.
 test: lint
 	@./setup test
 	@Tests/Readme/readme --check
+	@Tests/Run/check.py
 	@$(release_programs)
 	@$(BUILD_TESTS)
-	@$(RUN_TESTS)
+	@$(RUN_TESTS) --set daily
 
-# `make torture` and `make tour` each take several hours; `make torture PART=2/6` runs the second of six shares.
-# Tests/Map/SampleTests.swift fails if a suite that takes a sample is in neither of the two filters.
+# `make torture` and `make tour` each take several hours; `make torture PART=2/6` runs the second of six shares, and
+# `make torture RECORD_WHOLE=1` writes the green parts into Tests/Run/whole.tsv. Tests/Run/parts.tsv has the parts of both,
+# and Tests/Map/SampleTests.swift fails if a suite that takes a sample is in no part.
 torture:
 	@./setup test
 	@$(release_programs)
 	@$(BUILD_TESTS)
-	@ALBUMSCAN_TORTURE=1 $(RUN_TESTS) --limit 14400 \
-	  --filter 'KillTests|LawTests|CanaryTests|AcceptCrashTests|FaultMatrixTests|DecoderFaultTests|StreamTests|HalfSentTests|PlanCrowdTests|PlayedShelfTests|PublishReaderTests|PublishRemoteTests|WholePictureTests|SystemCallTests|PowerLossTests|BusyDatabaseTests|ConfinementTests'
+	@$(RUN_WHOLE) torture
 
 # The package (package/check), which is built a second time; the README on a bare Debian (Tests/Readme); all web
 # servers; every page and state in five sizes, two languages, light and dark, with pictures in .build/pictures; all tests
 # in a browser, with a service worker in each page; and the core flow in WebKit and Firefox. Of several shares, only the
 # first runs the README and examines the package.
-OF_FIRST_SHARE = $(if $(filter-out 1/%,$(PART)),true)
-README = $(OF_FIRST_SHARE) $(if $(filter-out 0,$(shell id -u)),sudo )Tests/Readme/readme
 tour:
 	@./setup tour
 	@$(release_programs)
 	@$(BUILD_TESTS)
-	@$(OF_FIRST_SHARE) package/build deb
-	@code=0; $(OF_FIRST_SHARE) package/check || code=$$?; $(OF_FIRST_SHARE) package/again --later || code=$$?; \
-	$(README) || code=$$?; \
-	ALBUMSCAN_TOUR=1 $(RUN_TESTS) --limit 7200 \
-	  --filter 'HostsTests|HostsPeopleTests|HostHTTPSTests|LargeBodyTests|ServerFilesTests|ProtectedPagesTests|TourTests|EngineTests|ValidationTests|Browser' \
-	  || code=$$?; exit $$code
+	@$(RUN_WHOLE) tour
 
 fuzz:
 	@./setup test

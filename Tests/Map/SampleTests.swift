@@ -1,6 +1,6 @@
 // A suite that takes a sample in `make test` runs as a whole in `make torture` or `make tour`. The
-// test checks that the filters of the two targets name every such suite, and only suites that
-// exist.
+// test checks that the parts of the two targets (Tests/Run/parts.tsv) name every such suite, and
+// only suites that exist.
 
 import Host
 import Support
@@ -20,10 +20,10 @@ import Testing
     "SystemCalls.swift",
   ]
 
-  @Test func `each suite that takes a sample is in the filter of the target that runs it whole`()
+  @Test func `each suite that takes a sample is in a part of the target that runs it whole`()
     throws
   {
-    let filters = try Self.filters()
+    let patterns = try Self.patterns()
     var missing: [String] = []
     for file in try Self.testFiles() {
       let code = try ModuleFolders.code(of: file)
@@ -33,29 +33,30 @@ import Testing
         #expect(wholes.isEmpty || Self.samplerFiles.contains(name), "\(file) is no suite")
         continue
       }
-      for whole in wholes where !(filters[whole] ?? []).contains(where: { suite.contains($0) }) {
+      for whole in wholes where !(patterns[whole] ?? []).contains(where: { $0.fits(suite) }) {
         missing.append("\(suite) is not in `make \(whole)`")
       }
     }
     #expect(missing == [])
   }
 
-  @Test func `each name in the filters of torture and tour is the name of a suite`() throws {
+  @Test func `each name in a part of torture or tour is the name of a suite`() throws {
     let text = try Self.testFiles().map(ModuleFolders.code).joined()
     let suites = text.matches(of: #/struct (\w+Tests)\b/#).map(\.output.1)
-    for (whole, names) in try Self.filters() {
-      let unused = names.filter { name in !suites.contains { $0.contains(name) } }
+    for (whole, patterns) in try Self.patterns() {
+      let unused = patterns.filter { pattern in !suites.contains { pattern.fits($0) } }
       #expect(unused == [], "make \(whole)")
     }
   }
 
-  /// The names in the filter of each target in the Makefile.
-  static func filters() throws -> [WholeTable: [String]] {
-    let makefile = try ModuleFolders.text(of: "\(Checkout.root)/Makefile")
-    return try [WholeTable.torture, .tour].reduce(into: [:]) { filters, whole in
-      let rule = try #require(makefile.range(of: "\n\(whole):\n"), "no target \(whole)")
-      let filter = makefile[rule.upperBound...].firstMatch(of: #/--filter '([A-Za-z|]+)'/#)
-      filters[whole] = try #require(filter).output.1.split(separator: "|").map(String.init)
+  /// The suites in the parts of each target. A part with `$` is a command.
+  private static func patterns() throws -> [WholeTable: [SuitePattern]] {
+    let table = try ModuleFolders.text(of: "\(Checkout.root)/Tests/Run/parts.tsv")
+    let rows = table.split(separator: "\n").map { $0.split(separator: "\t") }
+    return rows.reduce(into: [:]) { patterns, row in
+      guard row.count == 6, let whole = WholeTable(rawValue: String(row[1])), row[4].first != "$"
+      else { return }
+      patterns[whole, default: []] += row[4].split(separator: "|").map(SuitePattern.init)
     }
   }
 
@@ -85,5 +86,23 @@ import Testing
     try ModuleFolders.sources(at: "\(Checkout.root)/Tests").filter {
       !$0.hasSuffix("/Map/SampleTests.swift")
     }
+  }
+}
+
+/// `BrowserShelf*Tests`: a name of suites, in which `*` stands for any letters. In a part, the name
+/// of one test may follow after `/`.
+private struct SuitePattern: Equatable {
+  let pieces: [Substring]
+
+  init(_ text: Substring) {
+    let suite = text.prefix { $0 != "/" }
+    pieces = suite.split(separator: "*", omittingEmptySubsequences: false)
+  }
+
+  /// A name has at most one `*`.
+  func fits(_ suite: Substring) -> Bool {
+    guard pieces.count == 2 else { return pieces == [suite] }
+    return suite.hasPrefix(pieces[0]) && suite.hasSuffix(pieces[1])
+      && suite.count >= pieces[0].count + pieces[1].count
   }
 }

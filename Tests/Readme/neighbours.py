@@ -3,7 +3,7 @@ and the second site answers."""
 import re
 
 import scenes
-from root import Failure, write
+from root import Failure, ROOT, write
 from scenes import CERTIFICATE, curl, eventually, expect, has_certificate, has_the_package, sets_up
 
 OLD_TEXT = '# Written by "albumscan setup", which writes it again, or a file with ".new" if you have changed this one.\n'
@@ -255,7 +255,18 @@ def begin(server, package=has_the_package):
             survives(server, has_first=True)]
 
 
+def hostile_owner(computer):
+    """Tests/Root: the owner of the data swaps files and folders, and root runs commands."""
+    for file in ["Tests/Root/hostile.py", "package/postinst"]:
+        with open(f"{ROOT}/{file}", encoding="utf-8") as source:
+            write(f"{computer.folder}/opt/check/{file}", source.read())
+    computer.root("apt-get install -qq python3")
+    printed = computer.root("python3 /opt/check/Tests/Root/hostile.py /usr")
+    expect(printed.count("ok") > 100, printed)
+
+
 SCENES = {
+    "a hostile owner": [has_the_package, scenes.installs("lighttpd"), hostile_owner],
     "late certificate": [
         has_the_package, scenes.installs(LIGHTTPD.packages), has_second_site(LIGHTTPD),
         sets_up("--server lighttpd", "--address https://records.example", "--person Sarah"),

@@ -24,6 +24,8 @@ SECURITY = "http://deb.debian.org/debian-security"
 
 # The packages that the computer has before its owner opens the README.
 BASE = "sudo,make,curl,openssl,ca-certificates,procps,systemd-sysv"
+# Further packages in apt's cache: the libraries of the programs, and Python for the scene with a hostile owner.
+LIBRARIES = "libcmark0.30.2 libturbojpeg0 libcurl4 libsqlite3-0 libmd0 libcrypt1 tzdata python3"
 
 # The first process of a scene: it makes /mnt/root its root folder, with devices of its own, and becomes systemd.
 # Source: "The container interface", systemd.io/CONTAINER_INTERFACE.
@@ -76,7 +78,7 @@ def prepare(release="bookworm"):
     if release != "bookworm":
         # Other releases install only the package of `make deb`; its dependencies have the names of both releases.
         wanted = [line for line in wanted if "libcmark" not in line]
-    name = hashlib.sha256(repr([BASE, wanted]).encode()).hexdigest()[:12]
+    name = hashlib.sha256(repr([BASE, wanted, LIBRARIES]).encode()).hexdigest()[:12]
     folder = f"{CACHE}/{release}-{name}"
     if os.path.exists(folder):
         return folder
@@ -90,8 +92,7 @@ def prepare(release="bookworm"):
           f"deb {SECURITY} {release}-security main"])
     shutil.copy("/etc/resolv.conf", f"{new}/etc/resolv.conf")
     call(["chroot", new, "apt-get", "update", "-qq"])
-    libraries = "libcmark0.30.2 libturbojpeg0 libcurl4 libsqlite3-0 libmd0 libcrypt1 tzdata"
-    for line in wanted + [libraries]:
+    for line in wanted + [LIBRARIES]:
         call(["chroot", new, "apt-get", "install", "-qq", "--download-only", *line.split()])
     call(["chroot", new, "systemd-machine-id-setup"])
     call(["chroot", new, "useradd", "--create-home", "--shell", "/bin/bash", "host"])

@@ -95,7 +95,9 @@ extension DisturbedCommand {
       #expect(try installation.albumscan(["work"]).exitCode == 0)
       #expect(
         eventually {
-          ["worker", "timer"].allSatisfy { !Lock.isHeld("\(installation.data)/\($0).lock") }
+          // A worker on a busy machine takes its lock long after its start.
+          installation.workers.isEmpty
+            && ["worker", "timer"].allSatisfy { !Lock.isHeld("\(installation.data)/\($0).lock") }
         })
       return Disturbed(installation: installation, command: ["publish", "--all"]) { (mark) throws in
         let page = "\(installation.publicLog)/album/\(find.id)/index.html"

@@ -19,7 +19,7 @@ struct CommandCall {
   init(_ arguments: [String], of installation: Installation) {
     let written = Mutex<(output: [UInt8], both: [UInt8])>(([], []))
     let surroundings = Surroundings(
-      programs: installation.programs, folder: Checkout.root, variables: [:],
+      programs: installation.programs, variables: [:],
       sources: Self.sources
     ) { bytes, isError in
       written.withLock {

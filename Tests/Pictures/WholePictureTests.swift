@@ -56,7 +56,7 @@ import Testing
       }
     }
     note("kept: \(kept)")
-    #expect(kept >= (Environment.isTorture ? 14 : 3))
+    #expect(kept >= (Environment.isTorture ? 14 : 5))
   }
 
   private func expectFound(_ cover: Pixels, _ name: String, seed: UInt64 = 1) throws {

@@ -31,7 +31,7 @@ struct RestoreHistory: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let configuration = setup.configuration
-    let path = Files.absolutePath(file, from: Surroundings.current.folder)
+    let path = Files.absolutePath(file, from: Files.workingDirectory)
     let destination =
       Files.isRegular(Files.resolvingLinks(path)) ? nil : try destination(path, setup)
     if list { return try show(destination) }

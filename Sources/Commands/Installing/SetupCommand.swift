@@ -34,7 +34,7 @@ struct SetupCommand: ParsableCommand {
         throw InstallingError(
           "setup writes files of the web server; run it as root: sudo albumscan setup")
       }
-      let path = Files.absolutePath(folder, from: Surroundings.current.folder)
+      let path = Files.absolutePath(folder, from: Files.workingDirectory)
       let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
       if undo { return try SetupUndo(folder: folder, yes: yes).run() }
       guard Files.exists("\(Setup.shared)/albumscan.example") else {

@@ -3,13 +3,10 @@
 
 import Host
 
-/// The folders, the user and the streams of a command.
+/// The programs, the variables, the user and the streams of a command.
 package struct Surroundings: Sendable {
   /// The folder with the three programs.
   let programs: String
-
-  /// The folder at which relative paths begin.
-  let folder: String
 
   /// The value of an environment variable.
   let variable: @Sendable (_ name: String) -> String?
@@ -29,7 +26,7 @@ package struct Surroundings: Sendable {
 
   /// Those of the program `albumscan`.
   private static let program = Surroundings(
-    programs: Programs.ownFolder, folder: Files.workingDirectory,
+    programs: Programs.ownFolder,
     variable: { Programs.environment($0) },
     write: { bytes, isError in
       // If the reader closed the pipe, the command still completes its work.
@@ -37,11 +34,10 @@ package struct Surroundings: Sendable {
     }, isProgram: true, sources: nil)
 
   private init(
-    programs: String, folder: String, variable: @escaping @Sendable (String) -> String?,
+    programs: String, variable: @escaping @Sendable (String) -> String?,
     write: @escaping @Sendable ([UInt8], Bool) -> Void, isProgram: Bool, sources: SourceCache?
   ) {
     self.programs = programs
-    self.folder = folder
     self.variable = variable
     self.write = write
     self.isProgram = isProgram
@@ -49,13 +45,13 @@ package struct Surroundings: Sendable {
   }
 
   /// Those of another process that calls commands as its own user, without a terminal. `programs` is the folder with
-  /// the three programs, `folder` the working folder, and `variables` the environment.
+  /// the three programs, and `variables` the environment. Relative paths begin at the working folder of the process.
   package init(
-    programs: String, folder: String, variables: [String: String], sources: SourceCache,
+    programs: String, variables: [String: String], sources: SourceCache,
     write: @escaping @Sendable (_ bytes: [UInt8], _ isError: Bool) -> Void
   ) {
     self.init(
-      programs: programs, folder: folder, variable: { variables[$0] }, write: write,
+      programs: programs, variable: { variables[$0] }, write: write,
       isProgram: false, sources: sources)
   }
 

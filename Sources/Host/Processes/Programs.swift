@@ -12,7 +12,7 @@ package enum Programs {
   /// The size and modification time of this program's file, which identify the build.
   package static var build: String { build(of: ownFile) }
 
-  /// The same for the file at `path`; empty if there is none.
+  /// The size and modification time of the file at `path`; empty if the file does not exist.
   package static func build(of path: String) -> String {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return "" }

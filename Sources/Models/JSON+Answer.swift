@@ -10,7 +10,7 @@ extension JSON {
 
   /// The outermost objects of `answer`, in their order, without those in the model's thoughts.
   package static func objects(in answer: String) -> [JSON] {
-    let bytes = Array(withoutThoughts(answer).utf8)
+    let bytes = withoutThoughts(answer)
     var found: [JSON] = []
     var (start, attempts) = (bytes.startIndex, 0)
     while attempts < objectLimit, let open = bytes[start...].firstIndex(of: UInt8(ascii: "{")) {
@@ -34,27 +34,39 @@ extension JSON {
   /// The complete members of the first object of `answer`, if the answer is cut off within that
   /// object. `cutOffObject(in:)` for bytes has the details.
   package static func cutOffObject(in answer: String) -> JSON? {
-    let bytes = Array(withoutThoughts(answer).utf8)
+    let bytes = withoutThoughts(answer)
     guard let open = bytes.firstIndex(of: UInt8(ascii: "{")) else { return nil }
     return cutOffObject(in: bytes[open...])
   }
 
-  private static let thoughts = [("<think>", "</think>"), ("<thinking>", "</thinking>")]
+  private static let thoughts = [("<think>", "</think>"), ("<thinking>", "</thinking>")].map {
+    (open: Array($0.utf8), close: Array($1.utf8))
+  }
 
-  /// The answer without its thoughts. A thought without an end is kept, because the object may
-  /// follow in it.
-  private static func withoutThoughts(_ answer: String) -> String {
-    var text = answer
-    for (open, close) in thoughts where text.contains("<t") {
-      var (kept, rest) = ("", text[...])
-      while let start = rest.firstRange(of: open),
-        let end = rest[start.upperBound...].firstRange(of: close)
+  /// The bytes of the answer without its thoughts. A thought without an end is kept, because the object may follow in
+  /// it.
+  private static func withoutThoughts(_ answer: String) -> [UInt8] {
+    var text = Array(answer.utf8)
+    for (open, close) in thoughts {
+      var (kept, rest) = ([UInt8](), text[...])
+      while let start = place(of: open, in: rest),
+        let end = place(of: close, in: rest[(start + open.count)...])
       {
-        kept += rest[..<start.lowerBound]
-        rest = rest[end.upperBound...]
+        kept += rest[..<start]
+        rest = rest[(end + close.count)...]
       }
-      text = kept + rest
+      if rest.startIndex > 0 { text = kept + rest }
     }
     return text
+  }
+
+  /// The index of the first occurrence of `tag`, which begins with "<".
+  private static func place(of tag: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+    var rest = text
+    while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+      if rest[open...].starts(with: tag) { return open }
+      rest = rest[(open + 1)...]
+    }
+    return nil
   }
 }

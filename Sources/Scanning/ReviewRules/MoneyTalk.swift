@@ -81,25 +81,11 @@ package struct MoneyTalk: Equatable, Sendable {
   /// Removes only a title that contains a forbidden phrase itself, so emphasis within a sentence
   /// hides no phrase. Bold text is not a title, because models begin bullets with bold text.
   private func withoutTitles(_ text: String) -> String {
-    var text = text
-    for pattern in Self.titlePatterns {
-      text.replace(pattern) { match in
-        let title = match.output.1
-        let isRemoved = isTitle(title) && phrase(in: String(title)) != nil
-        return isRemoved ? " … " : String(match.output.0)
+    QuotedTitles.kinds.reduce(text) { text, kind in
+      kind.replaced(in: text) { title in
+        isTitle(title) && phrase(in: String(title)) != nil ? " … " : nil
       }
     }
-    return text
-  }
-
-  /// Matches text in quotes or emphasis: “…”, „…“, »…«, «…» and *…*, but not emphasis within a
-  /// word. The text has at most 80 characters, so the time grows only with the length of the whole
-  /// text.
-  private static var titlePatterns: [Regex<(Substring, Substring)>] {
-    [
-      #/[“"]([^„“”"*]{1,80})[”"]/#, #/„([^„“”"*]{1,80})[“”"]/#, #/»([^»«*]{1,80})«/#,
-      #/«([^»«*]{1,80})»/#, #/(?:^|[^*\p{L}])\*([^*„“”"]{1,80})\*(?:$|[^*\p{L}])/#,
-    ]
   }
 
   private func isTitle(_ text: Substring) -> Bool {

@@ -3,6 +3,7 @@
 
 import Albums
 import Host
+import Support
 import Testing
 
 @testable import Site

@@ -1,6 +1,7 @@
 // The pages that the CGI fills: their placeholders, and the links of the pages that strangers see.
 
 import Albums
+import Support
 import Testing
 
 @testable import Site

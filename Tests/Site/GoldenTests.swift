@@ -5,6 +5,7 @@
 import Albums
 import Glibc
 import Host
+import Support
 import Testing
 
 @testable import Site

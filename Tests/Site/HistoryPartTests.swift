@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: seeds)
   func `changes anywhere in a large month leave what a build makes`(seed: UInt64) throws {
     note("seed \(seed)")
-    var random = Seeded(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let sample = try SampleSite()
     var log = Self.log(205)
     var next = 1000
@@ -163,7 +163,7 @@ import Testing
   private static func differences(
     _ files: [String: [UInt8]], _ clean: [String: [UInt8]]
   ) -> [String] {
-    ofParts(SiteTests.differences(files, clean))
+    ofParts(Support.differences(files, clean))
   }
 
   private static func ofParts(_ paths: [String]) -> [String] {

@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [1, 2026, UInt64.random(in: 0...UInt64.max)])
   func `parts that changed are enough`(seed: UInt64) throws {
     note("seed \(seed)")
-    var random = Seeded(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let sample = try SampleSite()
     var log = SampleLog()
     log.finds = (0..<Int.random(in: 95...205, using: &random)).map(Self.find)

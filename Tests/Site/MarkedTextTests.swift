@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `seeded mutations of a link stay a link of the permitted form, or a text`() {
-    var random = Seeded(seed: 13)
+    var random = SeededGenerator(seed: 13)
     for _ in 0..<4000 {
       let (one, two) = (Self.mutation(&random), Self.mutation(&random))
       let text = "[a](https://a.example/\(one)) <https://\(two)>"
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func `seeded mutations never get past the list`() {
-    var random = Seeded(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<4000 {
       let text = Self.mutation(&random)
       #expect(MarkupCheck.admits(MarkedText.blocks(text)), "\(text.debugDescription)")
@@ -159,7 +159,7 @@ import Testing
   /// libcmark reads a punctuation mark after a backslash as text.
   /// Source: <https://spec.commonmark.org/0.30/#backslash-escapes>.
   @Test func `a name equals libcmark's rendering of its escaped text`() {
-    var random = Seeded(seed: 11)
+    var random = SeededGenerator(seed: 11)
     for _ in 0..<4000 {
       let text = Self.mutation(&random)
       // A letter comes first, because a combining mark would join the tag before it.
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  private static func mutation(_ random: inout Seeded) -> String {
+  private static func mutation(_ random: inout SeededGenerator) -> String {
     let parts = [
       "<", ">", "*", "_", "[", "]", "(", ")", "!", "`", "\n", "  ", "- ", "1. ", "&", "\"",
       "'", "\\", "svg", "onload=1", "javascript:", "\u{301}", "\u{200D}", "<a href=", "#", "> ",

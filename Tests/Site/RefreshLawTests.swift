@@ -91,12 +91,12 @@ import Testing
 /// Makes random changes to a history and to its site at the same time.
 private struct Changes {
   var log = SampleLog()
-  var random: Seeded
+  var random: SeededGenerator
 
   /// The index pages that were ever written.
   private var written: Set<Facet> = []
 
-  init(seed: UInt64) { random = Seeded(seed: seed) }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   /// Makes one change; returns the written paths.
   mutating func next(on site: Site) throws -> [String] {

@@ -133,7 +133,7 @@ import Text
   /// artists and all titles are different.
   @Test func `a shard of 1,000 varied finds has at most 70 kB compressed`() throws {
     let sample = try SampleSite()
-    var random = Seeded(seed: 20_261_121)
+    var random = SeededGenerator(seed: 20_261_121)
     var entries: [SearchEntry] = []
     for number in 0..<1000 { entries.append(try Self.varied(number, sample, &random)) }
     let shard = SearchShard(entries, artworks: sample.site.artworks, settings: sample.site.settings)
@@ -146,7 +146,7 @@ import Text
   /// The page has 100 different albums with artwork and reviews.
   @Test func `a page of the history with 100 varied finds has at most 15 kB compressed`() throws {
     let sample = try SampleSite()
-    var random = Seeded(seed: 20_261_122)
+    var random = SeededGenerator(seed: 20_261_122)
     var finds: [Find] = []
     for number in 0..<100 {
       let entry = try Self.varied(number, sample, &random)
@@ -176,7 +176,7 @@ import Text
 
   /// A find with invented names, its own artwork and, in most cases, a verdict and details.
   private static func varied(
-    _ number: Int, _ sample: SampleSite, _ random: inout Seeded
+    _ number: Int, _ sample: SampleSite, _ random: inout SeededGenerator
   ) throws -> SearchEntry {
     let digest = (0..<64).map { _ in String(Int.random(in: 0..<16, using: &random), radix: 16) }
     let artwork = try #require(Artwork(digest: digest.joined()))
@@ -209,7 +209,8 @@ import Text
   }
 
   /// Words of two or three invented syllables.
-  private static func phrase(_ words: Int, capital: Bool, _ random: inout Seeded) -> String {
+  private static func phrase(_ words: Int, capital: Bool, _ random: inout SeededGenerator) -> String
+  {
     let syllables = [
       "ka", "ri", "mo", "ta", "len", "bel", "sor", "min", "dal", "ver", "no", "shi", "gra", "tor",
       "wen", "pol", "ash", "ing", "er", "ly", "ton", "quil", "zan", "fe", "mar", "lo", "bri",

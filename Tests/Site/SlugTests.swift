@@ -1,6 +1,7 @@
 // Slugs: different keys have different addresses, and no key leads out of its folder.
 
 import Albums
+import Support
 import Testing
 
 @testable import Site
@@ -41,7 +42,7 @@ import Testing
   @Test(arguments: [1, 2026, UInt64.random(in: 0...UInt64.max)])
   func `any two keys have two addresses that are safe`(seed: UInt64) {
     print("note: \(#fileID): seed \(seed)")
-    var random = Seeded(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var keys: [String: [UInt8]] = [:]
     for _ in 0..<5000 {
       let key = Self.key(&random)
@@ -53,7 +54,7 @@ import Testing
   }
 
   /// Short keys of few characters, so that many are alike.
-  private static func key(_ random: inout Seeded) -> String {
+  private static func key(_ random: inout SeededGenerator) -> String {
     let pieces = [
       "a", "b", "A", " ", " ", "-", "--", ".", "/", "é", "e\u{301}", "ß", "漢", "ば", "は\u{3099}",
       "0", "\u{0}", "\u{200B}", "🎸", "Ω", "\u{2126}", "x--0123456789abcdef0123",

@@ -1,5 +1,6 @@
 // Untrusted text in any position of a template that is not raw. Source: docs/faults.md D3.
 
+import Support
 import Testing
 
 @testable import Site
@@ -13,7 +14,7 @@ import Testing
   @Test(arguments: [1, 2026, UInt64.random(in: 0...UInt64(Int64.max))])
   func `no text ends an element or an attribute`(seed: UInt64) throws {
     print("note: \(#fileID): seed \(seed)")
-    var random = Seeded(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let templates = try Templates(
       [("page", Self.template), ("part", "\n {{title}}\n")], words: Sample.words)
     for _ in 0..<2000 {
@@ -40,7 +41,7 @@ import Testing
   }
 
   /// Markup characters, combining marks, controls, any other characters, and invalid bytes.
-  private static func text(_ random: inout Seeded) -> String {
+  private static func text(_ random: inout SeededGenerator) -> String {
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 0...12, using: &random) {
       switch Int.random(in: 0..<6, using: &random) {

@@ -2,22 +2,24 @@
 // It is sufficient to compare pages and to follow links, but it cannot read other HTML.
 
 /// One start or end tag.
-struct Tag: Equatable {
-  let name: String
-  let attributes: [(name: String, value: String)]
+package struct PageTag: Equatable {
+  package let name: String
+  package let attributes: [(name: String, value: String)]
 
-  static func == (a: Tag, b: Tag) -> Bool {
+  package static func == (a: PageTag, b: PageTag) -> Bool {
     a.name == b.name && a.attributes.map(\.name) == b.attributes.map(\.name)
   }
 
-  subscript(_ attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
+  package subscript(_ attribute: String) -> String? {
+    attributes.first { $0.name == attribute }?.value
+  }
 }
 
 /// All tags of a page in order, without comments and the doctype. The name of an end tag begins
 /// with a slash.
-func tags(of page: String) -> [Tag] {
+package func tags(of page: String) -> [PageTag] {
   var bytes = Array(page.utf8)[...]
-  var tags: [Tag] = []
+  var tags: [PageTag] = []
   while let open = bytes.firstIndex(of: UInt8(ascii: "<")) {
     bytes = bytes[(open + 1)...]
     guard let first = bytes.first, isLetter(first) || first == UInt8(ascii: "/") else { continue }
@@ -26,7 +28,7 @@ func tags(of page: String) -> [Tag] {
   return tags
 }
 
-private func readTag(_ bytes: inout ArraySlice<UInt8>) -> Tag {
+private func readTag(_ bytes: inout ArraySlice<UInt8>) -> PageTag {
   let name = read(&bytes) { !isSpace($0) && $0 != UInt8(ascii: ">") }
   var attributes: [(String, String)] = []
   while true {
@@ -38,7 +40,7 @@ private func readTag(_ bytes: inout ArraySlice<UInt8>) -> Tag {
     attributes.append((attribute, readValue(&bytes)))
   }
   bytes = bytes.dropFirst()
-  return Tag(name: name, attributes: attributes)
+  return PageTag(name: name, attributes: attributes)
 }
 
 private func readValue(_ bytes: inout ArraySlice<UInt8>) -> String {
@@ -64,13 +66,13 @@ private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xD
 
 /// The addresses of files of this site that a page contains, in links, pictures, scripts and refreshes. The result
 /// leaves out their fragments (the part from "#" on).
-func addresses(in page: String) -> [String] {
+package func addresses(in page: String) -> [String] {
   everyAddress(in: page).filter { $0.hasPrefix("/") && !$0.hasPrefix("/cgi-bin/") }
     .map { String($0.prefix { $0 != "#" }) }
 }
 
 /// The addresses of a page that lead to no other site and to no other program.
-func allAddresses(in page: String) -> [String] {
+package func allAddresses(in page: String) -> [String] {
   everyAddress(in: page).filter { address in
     !["https://", "mailto:", "#"].contains { address.hasPrefix($0) }
   }

@@ -90,8 +90,8 @@ extension CalledStage {
     Fault.matrix.map { (stage: stage, trouble: $0) }
   }
 
-  /// The sample has two cells for each fault.
-  static let sample = sampled(cells, 2 * Fault.matrix.count, of: "cells of stage and trouble") {
+  /// The sample has one cell for each fault.
+  static let sample = sampled(cells, Fault.matrix.count, of: "cells of stage and trouble") {
     "\($0.stage) \($0.trouble)"
   }
 

@@ -78,7 +78,7 @@ import Testing
     let installation = try Installation()
     let file = try installation.folder.write(Self.collection, to: "collection.csv")
     try expectCompleted(
-      try KillCourse(installation, ["import", file]), 4, of: "an import of a collection",
+      try KillCourse(installation, ["import", file]), 2, of: "an import of a collection",
       isWhole: [0, 200, 210].contains)
   }
 
@@ -109,7 +109,7 @@ import Testing
     let find = try #require(try installation.store().newestFinds(1).first).id
     #expect(try installation.albumscan(["edit", find.text, "--notes", "mine"]).exitCode == 0)
     let course = try KillCourse(installation, ["import", "--undo", "1"])
-    try expectCompleted(course, 4, of: "an undo of an import") { (1...210).contains($0) }
+    try expectCompleted(course, 2, of: "an undo of an import") { (1...210).contains($0) }
     #expect(try installation.store().newestFinds(9).map(\.id) == [find])
     #expect(try installation.albumscan(["import", "--undo", "9"]).exitCode == 1)
   }
@@ -123,7 +123,7 @@ import Testing
       try Files.replace("\(folder)/\(name)", with: picture, durably: false)
     }
     try expectCompleted(
-      try KillCourse(installation, ["catalogue", "import", folder]), 3, of: "an import of covers")
+      try KillCourse(installation, ["catalogue", "import", folder]), 1, of: "an import of covers")
     #expect(try installation.store().countCovers() == 2)
   }
 }

@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test func `a correction continues after its worker is killed`() throws {
-    for moment in sampled(Self.moments, 4, of: "kill points of a correction", name: \.self) {
+    for moment in sampled(Self.moments, 2, of: "kill points of a correction", name: \.self) {
       let (realm, find) = try found()
       let link = Correction.musicBrainz(Awkward.weezer.mbid)
       #expect(try realm.installation.store().correct(find, link, by: .owner, at: now) == .accepted)
@@ -30,7 +30,7 @@ import Testing
   func `a hint makes one call and its album is not sure, whenever the worker dies`()
     throws
   {
-    for moment in sampled(Self.moments, 3, of: "kill points of a hint", name: \.self) {
+    for moment in sampled(Self.moments, 2, of: "kill points of a hint", name: \.self) {
       var answers = ModelAnswers.knowing([Awkward.loudenUpNow])
       answers.identify(
         searchFor: "the lost one",

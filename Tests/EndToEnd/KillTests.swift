@@ -15,10 +15,10 @@ import Testing
       ["\($0):before", "\($0):after"]
     } + ["summaries:written"]
 
-  /// Half of the moments, each once. `make torture` tests each moment three times, because the
+  /// A quarter of the moments, each once. `make torture` tests each moment three times, because the
   /// parallel work of a scan differs from run to run.
   static var rounds: [String] {
-    let once = sampled(moments, moments.count / 2, of: "kill points of a scan", name: \.self)
+    let once = sampled(moments, moments.count / 4, of: "kill points of a scan", name: \.self)
     return Array(repeating: once, count: Environment.isTorture ? 3 : 1).flatMap(\.self)
   }
 

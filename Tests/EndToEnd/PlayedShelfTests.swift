@@ -84,7 +84,7 @@ import Testing
   ]
 
   static let cells = sampled(
-    PlayedProvider.all.flatMap { provider in faults.map { (provider, $0) } }, 21,
+    PlayedProvider.all.flatMap { provider in faults.map { (provider, $0) } }, 10,
     of: "faults of providers that read a shelf", name: { "\($0.0) \($0.1)" })
 
   @Test(arguments: cells)

@@ -77,7 +77,7 @@ import Testing
     let images = loss.images
     let last = images.filter(\.isAcknowledged)
     let others = sampled(
-      images.filter { !$0.isAcknowledged }, 12, of: "images of \(what)", name: \.description)
+      images.filter { !$0.isAcknowledged }, 6, of: "images of \(what)", name: \.description)
     for image in last + others {
       try course.reset()
       try write(image)

@@ -58,7 +58,7 @@ import Testing
 
   @Test func `a killed publish is completed, and leaves what an undisturbed one leaves`() throws {
     let course = try Course()
-    let points = try course.course.sample(6, of: "a publish")
+    let points = try course.course.sample(2, of: "a publish")
     let undisturbed = try course.installation.publicFiles()
     try course.expectSent("undisturbed")
     #expect(undisturbed["places/kiosk/index.html"] != nil)
@@ -80,7 +80,7 @@ import Testing
     throws
   {
     let course = try Course()
-    for point in try course.course.sample(4, of: "a publish that removes a find") {
+    for point in try course.course.sample(2, of: "a publish that removes a find") {
       try course.course.kill(at: point)
       #expect(try course.installation.store().undelete(course.deleted), "\(point)")
       try course.course.repeatCommand(after: point)

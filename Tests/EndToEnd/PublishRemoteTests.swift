@@ -163,7 +163,7 @@ import Testing
       RemoteServer.Kind.allCases.flatMap { kind in
         [false, true].map { Kill(kind: kind, moment: moment, comesBack: $0) }
       }
-    }, 6, of: "kills of publishes to remotes", name: \.description)
+    }, 2, of: "kills of publishes to remotes", name: \.description)
 
   @Test(arguments: kills)
   func `a killed publish continues, and the remote equals the folder`(kill: Kill) throws {

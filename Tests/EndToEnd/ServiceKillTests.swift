@@ -19,7 +19,7 @@ import Testing
   }
 
   private func killEverywhere() throws {
-    for moment in sampled(Self.moments, 8, of: "kill points of a scan with services", name: \.self)
+    for moment in sampled(Self.moments, 4, of: "kill points of a scan with services", name: \.self)
     {
       let realm = try Realm()
       let id = try realm.accept(Awkward.loudenUpNow)

@@ -132,7 +132,7 @@ extension ShelfStep {
 
 @Suite(.serialized) struct ShelfFaultMatrixTests {
   static let sample =
-    sampled(ShelfCell.all.filter { !$0.isSlow }, 7, of: "cells of a shelf", name: \.description)
+    sampled(ShelfCell.all.filter { !$0.isSlow }, 4, of: "cells of a shelf", name: \.description)
     + (Environment.isTorture ? ShelfCell.all.filter(\.isSlow) : [])
 
   @Test(arguments: sample)

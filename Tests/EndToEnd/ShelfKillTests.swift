@@ -28,7 +28,7 @@ import Testing
 
   static var rounds: [(moment: String, provider: PlayedProvider)] {
     let all = providers.flatMap { provider in moments.map { (moment: $0, provider: provider) } }
-    return sampled(all, 3, of: "kill points of a shelf") { "\($0.moment) with \($0.provider)" }
+    return sampled(all, 2, of: "kill points of a shelf") { "\($0.moment) with \($0.provider)" }
   }
 
   @Test func `a worker killed at any transition loses, doubles and pays for no item twice`() throws
@@ -191,7 +191,7 @@ import Testing
       Pixels(width: 640, height: 480, rgb: Array(repeating: 0, count: 640 * 480 * 3)),
       quality: 90, maximumBytes: 1 << 20)
     for moment in sampled(
-      ["job-failed:before", "job-failed:after", "photo:before", "photo:after"], 2,
+      ["job-failed:before", "job-failed:after", "photo:before", "photo:after"], 1,
       of: "kill points of a refused shelf", name: \.self)
     {
       let house = try ShelfHouse()
@@ -250,7 +250,7 @@ import Testing
 
   @Test func `an upload that is killed is stored once by its second attempt`() throws {
     for moment in sampled(
-      ["accept:file", "accept:before", "accept:after", "spawn:before"], 2,
+      ["accept:file", "accept:before", "accept:after", "spawn:before"], 1,
       of: "kill points of a shelf's upload", name: \.self)
     {
       let house = try ShelfHouse()
@@ -279,7 +279,7 @@ import Testing
       ["commit:before", "commit:after"].map { (change: change, moment: $0) }
     }
     for (change, moment) in sampled(
-      cells, 2, of: "killed changes of a shelf", name: { "\($0.change.path) \($0.moment)" })
+      cells, 1, of: "killed changes of a shelf", name: { "\($0.change.path) \($0.moment)" })
     {
       let mark = "\(change.path) \(moment)"
       let house = try ShelfHouse()
@@ -308,7 +308,7 @@ import Testing
     let sent = try house.copyCompleteShelf()
     #expect(try house.post("/scans/\(sent.id)/add-all", cookie: sent.cookie).status == 200)
     let course = try KillCourse(house.installation, ["work"])
-    for point in try course.sample(2, of: "the pages of added books") {
+    for point in try course.sample(1, of: "the pages of added books") {
       try course.kill(at: point)
       try course.repeatCommand(after: point)
       #expect(try house.installation.store().countFinds() == 2, "\(point)")

@@ -17,7 +17,10 @@ import Testing
   /// The number of calls of each command in `make test`.
   private static let sample = 2
 
-  @Test(arguments: DisturbedCommand.all)
+  private static let commands = sampled(
+    DisturbedCommand.all, 4, of: "disturbed commands", name: \.description)
+
+  @Test(arguments: commands)
   func `a command that is killed before any of its calls goes on, and loses and doubles nothing`(
     command: DisturbedCommand
   ) throws {
@@ -35,7 +38,7 @@ import Testing
     withExtendedLifetime(made.realm) {}
   }
 
-  @Test(arguments: DisturbedCommand.all)
+  @Test(arguments: commands)
   func `a command whose call fails says so or goes on, and loses and doubles nothing`(
     command: DisturbedCommand
   ) throws {

@@ -1,19 +1,26 @@
 #!/usr/bin/env python3
-"""hostile.py PREFIX: commands of root beside a hostile owner of an installation.
+"""hostile.py PREFIX [--sample N --seed SEED]: commands of root beside a hostile owner of an installation.
 
 PREFIX has the files of `make install-files`. The owner of the data swaps a file or a folder; then root runs a command.
 No file outside of the installation may appear, change or disappear, root may own no file inside, the command ends
 within seconds, and a failure says why. Prints a line for each cell of the table; exits with 1 if one is wrong.
-The script runs in a mount namespace of its own, with copies of /etc, /srv and /home."""
+With --sample, plays only N cells, which the seed decides; the first line says so. The script runs in a mount namespace of its own, with copies of /etc, /srv and /home."""
+import argparse
 import os
 import pty
+import random
 import select
 import shutil
 import subprocess
 import sys
 import time
 
-PREFIX = os.path.realpath(sys.argv[1])
+OPTIONS = argparse.ArgumentParser(usage=__doc__)
+OPTIONS.add_argument("prefix")
+OPTIONS.add_argument("--sample", type=int)
+OPTIONS.add_argument("--seed", default="")
+OPTIONS = OPTIONS.parse_args()
+PREFIX = os.path.realpath(OPTIONS.prefix)
 POSTINST = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__)))), "package/postinst")
 HOME = "/srv/records"
 WHOLE = "/srv/.whole"
@@ -162,20 +169,19 @@ def faults(command, expected, code, text, seconds, before):
     return found
 
 
-def play():
+def play(cells):
     wrong = 0
-    for name, user, script, expected in SWAPS:
-        for command, start in COMMANDS.items():
-            restore()
-            before = outside()
-            sh(f"cd {HOME} && {script}", user)
-            begun = time.time()
-            code, text = start()
-            found = faults(command, expected, code, text, time.time() - begun, before)
-            print(f"{'wrong' if found else 'ok'}\t{name}\t{command}\t{code}\t{(text.strip().splitlines() or [''])[-1][:150]}")
-            for fault in found:
-                print(f"      {fault}")
-            wrong += bool(found)
+    for (name, user, script, expected), command in cells:
+        restore()
+        before = outside()
+        sh(f"cd {HOME} && {script}", user)
+        begun = time.time()
+        code, text = COMMANDS[command]()
+        found = faults(command, expected, code, text, time.time() - begun, before)
+        print(f"{'wrong' if found else 'ok'}\t{name}\t{command}\t{code}\t{(text.strip().splitlines() or [''])[-1][:150]}")
+        for fault in found:
+            print(f"      {fault}")
+        wrong += bool(found)
     return wrong
 
 
@@ -210,27 +216,32 @@ def answer_late(swap, words):
     return is_answered, shown.decode(errors="replace")
 
 
-def play_questions():
+SWAPS_AT_QUESTIONS = [
+    "mv cgi-bin kept; ln -s /srv/foreign/cgi-bin cgi-bin",
+    "mv etc kept; ln -s /home/victim/etc etc",
+    "mv data kept; ln -s /home/victim/documents data",
+    "rm cgi-bin/albumscan; mkfifo cgi-bin/albumscan",
+    "rm etc/albumscan.conf; mkfifo etc/albumscan.conf",
+]
+QUESTIONS = {
+    "undo": ["setup", HOME, "--undo"],
+    "setup": ["setup", HOME] + [word for word in ANSWERS if word != "--yes"] + [
+        "--contact", "", "--language", "", "--provider", "sample", "--person", "Anna"],
+}
+
+
+def play_questions(cells):
     wrong = 0
-    program = f"{PREFIX}/bin/albumscan"
-    undo = [program, "setup", HOME, "--undo"]
-    again = [program, "setup", HOME] + [word for word in ANSWERS if word != "--yes"] + [
-        "--contact", "", "--language", "", "--provider", "sample", "--person", "Anna"]
-    for words in (undo, again):
-        for swap in ("mv cgi-bin kept; ln -s /srv/foreign/cgi-bin cgi-bin",
-                     "mv etc kept; ln -s /home/victim/etc etc",
-                     "mv data kept; ln -s /home/victim/documents data",
-                     "rm cgi-bin/albumscan; mkfifo cgi-bin/albumscan",
-                     "rm etc/albumscan.conf; mkfifo etc/albumscan.conf"):
-            before = outside(["/etc/albumscan"]).splitlines()
-            is_answered, shown = answer_late(swap, words)
-            after = outside(["/etc/albumscan"]).splitlines()
-            changed = set(before) ^ set(after)
-            is_right = is_answered and not changed and "did not end" not in shown
-            print(f"{'ok' if is_right else 'wrong'}\t{swap}\tafter the question of {words[3]}")
-            if not is_right:
-                print(f"      {changed or ''} {shown[-800:]}")
-                wrong += 1
+    for question, swap in cells:
+        before = outside(["/etc/albumscan"]).splitlines()
+        is_answered, shown = answer_late(swap, [f"{PREFIX}/bin/albumscan", *QUESTIONS[question]])
+        after = outside(["/etc/albumscan"]).splitlines()
+        changed = set(before) ^ set(after)
+        is_right = is_answered and not changed and "did not end" not in shown
+        print(f"{'ok' if is_right else 'wrong'}\t{swap}\tafter the question of {question}")
+        if not is_right:
+            print(f"      {changed or ''} {shown[-800:]}")
+            wrong += 1
     return wrong
 
 
@@ -244,8 +255,20 @@ def play_working_folder():
     return not is_right
 
 
+def chosen():
+    """The cells to play: of the commands, and of the questions."""
+    cells = [(swap, command) for swap in SWAPS for command in COMMANDS]
+    questions = [(question, swap) for question in QUESTIONS for swap in SWAPS_AT_QUESTIONS]
+    if not OPTIONS.sample:
+        return cells, questions
+    both = random.Random(OPTIONS.seed).sample(cells + questions, OPTIONS.sample)
+    print(f"ok\t{OPTIONS.sample} of {len(cells + questions)} cells, ALBUMSCAN_SEED={OPTIONS.seed} (all: make torture)")
+    return [cell for cell in both if cell[1] in COMMANDS], [cell for cell in both if cell[1] not in COMMANDS]
+
+
 isolate()
 prepare()
-WRONG = play() + play_questions() + play_working_folder()
+CELLS, CELLS_OF_QUESTIONS = chosen()
+WRONG = play(CELLS) + play_questions(CELLS_OF_QUESTIONS) + play_working_folder()
 print(f"{WRONG} wrong")
 sys.exit(1 if WRONG else 0)

@@ -62,11 +62,11 @@ def relation(due):
     return -len(due.files), due.minutes
 
 
-def fitting(dues, minutes):
-    """The due parts that fit into the minutes, in their order; then the others."""
+def fitting(dues, minutes, packages):
+    """The due parts that need only these packages and fit into the minutes, in their order; then the others."""
     chosen, left_out = [], []
     for due in dues:
-        fits = due.minutes <= minutes
+        fits = due.minutes <= minutes and due.part.packages == packages
         (chosen if fits else left_out).append(due)
         minutes -= due.minutes if fits else 0
     return chosen, left_out

@@ -117,9 +117,10 @@ class Parts(unittest.TestCase):
         names = ["long", "few", "many", "short"]
         dues = [changes.Due(self.part(name, minutes, []), None, ["f"] * count, minutes)
                 for name, minutes, count in zip(names, (20, 5, 9, 4), (30, 2, 9, 2))]
-        chosen, left_out = changes.fitting(sorted(dues, key=changes.relation), 15)
+        further = changes.Due(self.part("further", 1, [])._replace(packages="tour"), None, ["f"] * 50, 1)
+        chosen, left_out = changes.fitting(sorted([*dues, further], key=changes.relation), 15, "test")
         self.assertEqual([due.part.name for due in chosen], ["many", "short"])
-        self.assertEqual([due.part.name for due in left_out], ["long", "few"])
+        self.assertEqual([due.part.name for due in left_out], ["further", "long", "few"])
 
     @unittest.skipUnless(os.path.exists(f"{parts.ROOT}/.git"), "needs a clone")
     def test_an_unknown_commit_means_that_everything_changed(self):

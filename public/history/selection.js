@@ -12,6 +12,12 @@ import { words } from "../shared/words.js";
 /** The most finds of one request. Source: docs/limits.md. */
 const LIMIT = 1000;
 
+/** The space between the bar and an element with the focus, in pixels. */
+const GAP = 44;
+
+/** The number of rows that change in one frame. */
+const SLICE = 16;
+
 const page = document.documentElement;
 const form = document.querySelector("#selection");
 const begin = document.querySelector(".tools .select");
@@ -26,6 +32,9 @@ let listed = () => [];
 /** The element that gets the focus when the selection ends, and the last tapped row. */
 let [origin, last] = [begin, null];
 let all = null;
+
+/** The number of the newest call of `drawRows`; an older one stops. */
+let drawing = 0;
 
 export const isSelecting = () => page.dataset.selecting !== undefined;
 
@@ -45,6 +54,7 @@ export function followSelection(list, edited) {
   // A browser restores the boxes of a page that is loaded again.
   addEventListener("pageshow", check);
   new ResizeObserver(makeRoom).observe(form);
+  addEventListener("focusin", keepInView);
   for (const box of boxes) followBox(box);
   followHolding(boxes, isSelecting, (row) => {
     start(row.querySelector(".find"));
@@ -57,15 +67,24 @@ export function followSelection(list, edited) {
 }
 
 /**
- * Keeps the page, its message and focused elements above the bar. The properties are not inherited: a variable of the
- * page would make the browser compute the styles of all rows again.
+ * Keeps the page and its message above the bar. The properties are not inherited: a variable of the page would make the
+ * browser compute the styles of all rows again.
  */
 function makeRoom() {
   const height = form.offsetHeight;
   const room = (more) => (height ? `${height + more}px` : "");
-  page.style.setProperty("scroll-padding-bottom", room(44));
   document.querySelector("main").style.setProperty("margin-bottom", room(0));
   document.querySelector(".toast")?.style.setProperty("bottom", room(11));
+}
+
+/**
+ * Keeps an element with the focus of the keyboard above the bar. `scroll-padding-bottom` of the page would do the same,
+ * but its change makes the browser compute the styles of all rows again.
+ */
+function keepInView({ target }) {
+  if (!isSelecting() || target.closest?.(".selection-bar, .toast") || !target.matches?.(":focus-visible")) return;
+  const covered = target.getBoundingClientRect().bottom + GAP - form.getBoundingClientRect().top;
+  if (covered > 0) scrollBy({ top: covered, behavior: "instant" });
 }
 
 /** The first line of the bar: the close button, the number, and the button for the whole list. */
@@ -87,9 +106,9 @@ function head() {
 function start(from) {
   origin = from;
   page.dataset.selecting = "";
+  selectShown();
   begin.setAttribute("aria-pressed", "true");
   form.hidden = false;
-  selectShown();
 }
 
 /**
@@ -101,12 +120,12 @@ function end() {
     (origin.checkVisibility() ? origin : begin).focus({ preventScroll: true });
   }
   delete page.dataset.selecting;
-  begin.setAttribute("aria-pressed", "false");
-  form.hidden = true;
-  closeActions(form);
   chosen.clear();
   last = null;
   selectShown();
+  begin.setAttribute("aria-pressed", "false");
+  form.hidden = true;
+  closeActions(form);
 }
 
 function followBox(box) {
@@ -122,7 +141,7 @@ function followBox(box) {
       chooseRange(box, pick);
     } else if (event.target.closest(".find")) {
       event.preventDefault();
-      choose(pick, !pick.checked);
+      choose(pick, !chosen.has(idOf(pick)));
     }
   }, true);
 }
@@ -152,9 +171,8 @@ function chooseAll() {
 
 /** A new row of the results is selected if its find is. */
 export function selectAs(row, label) {
-  const pick = row.querySelector(".pick");
-  pick.setAttribute("aria-label", label);
-  pick.checked = chosen.has(row.dataset.find);
+  row.querySelector(".pick").setAttribute("aria-label", label);
+  drawRow(row);
 }
 
 /** Follows a change of the visible list. */
@@ -164,20 +182,42 @@ export function selectShown() {
   check();
 }
 
-/** Shows what is selected. */
+/** Shows what is selected. The rows come first, because the browser knows their positions until something else changes. */
 function check() {
-  for (const box of boxes) {
-    for (const pick of box.querySelectorAll(".pick")) {
-      const isChosen = chosen.has(idOf(pick));
-      if (pick.checked !== isChosen) pick.checked = isChosen;
-    }
-  }
+  drawRows();
   if (!all) return;
   const count = shown.filter((id) => chosen.has(id)).length;
   write(form.querySelector(".selected"), words(count === 1 ? "selection.one" : "selection.count", { count }));
   write(all, words("selection.all", { count: shown.length }));
   all.setAttribute("aria-pressed", String(count > 0 && count === shown.length));
   for (const button of form.querySelectorAll(".actions button, button:not([type])")) button.disabled = count === 0;
+}
+
+/**
+ * Shows or hides the circles of the rows, and marks the selected finds. The rows in the window change at once, and the
+ * others in the next frames: the new styles of all rows in one frame would block the page.
+ */
+async function drawRows() {
+  drawing += 1;
+  const own = drawing;
+  const rows = boxes.flatMap((box) => [...box.querySelectorAll("[data-find]")]).filter(isOutdated);
+  if (rows.length > SLICE) {
+    const first = rows.findIndex((row) => row.getBoundingClientRect().bottom > 0);
+    rows.push(...rows.splice(0, Math.max(first, 0)));
+  }
+  while (rows.length) {
+    rows.splice(0, SLICE).forEach(drawRow);
+    if (rows.length) await new Promise(requestAnimationFrame);
+    if (own !== drawing) return;
+  }
+}
+
+const isOutdated = (row) => row.classList.contains("choosing") !== isSelecting()
+  || row.querySelector(".pick").checked !== chosen.has(row.dataset.find);
+
+function drawRow(row) {
+  row.classList.toggle("choosing", isSelecting());
+  row.querySelector(".pick").checked = chosen.has(row.dataset.find);
 }
 
 const write = (element, text) => { if (element.textContent !== text) element.textContent = text; };

@@ -3,7 +3,7 @@
 
 import { hideBanner, showBanner, tellOfTroubles } from "../shared/banner.js";
 import { beginBeside } from "./beside.js";
-import { guideInFrame, take } from "./capture.js";
+import { guideInFrame, learnPhotos, take } from "./capture.js";
 import { setSetting, setting } from "../shared/device.js";
 import { openCamera, receiveFiles } from "./files.js";
 import { fly, flash } from "./flight.js";
@@ -64,6 +64,7 @@ function showTools(name) {
   if (!view.isLive()) return;
   tellAdvice(null);
   beginBeside();
+  learnPhotos(view.video);
   stopWatching = watchCover();
   if (performance.now() - earlyTap > START) return;
   earlyTap = -Infinity;

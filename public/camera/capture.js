@@ -9,6 +9,27 @@ const PATIENCE = 400;
 
 let photographing = null;
 
+/** A photo is taken only if the camera's largest photo has this many times the pixels of the video, along each side. */
+const GAIN = 1.25;
+
+/** The tracks whose photos gain too little. */
+const poor = new WeakSet();
+
+/**
+ * Learns whether photos of the camera gain enough. A photo has up to 20 MB, which the browser copies in a task of the
+ * page, and the upload waits for it.
+ */
+export async function learnPhotos(video) {
+  const track = video.srcObject?.getVideoTracks()[0];
+  const sides = (width, height) => [width, height].sort((one, other) => one - other);
+  try {
+    const { imageWidth, imageHeight } = await new ImageCapture(track).getPhotoCapabilities();
+    const frame = sides(video.videoWidth, video.videoHeight);
+    const gains = sides(imageWidth.max, imageHeight.max).map((side, index) => side / frame[index]);
+    if (Math.min(...gains) > 0 && Math.min(...gains) < GAIN) poor.add(track);
+  } catch { /* The browser does not say it. */ }
+}
+
 /**
  * Takes the frame that the video shows now. `box` is the guide's position on the screen. Returns three members. `shown`
  * is a promise of a canvas or an ImageBitmap with the crop. `photo` is a promise of `{ photo, guide, picture }` for the
@@ -69,7 +90,8 @@ export function guideInFrame(frame, video, box) {
  */
 function photographed(video, frame, guide) {
   const track = video.srcObject?.getVideoTracks()[0];
-  if (!globalThis.ImageCapture?.prototype.takePhoto || photographing || track?.readyState !== "live") return null;
+  if (!globalThis.ImageCapture?.prototype.takePhoto || photographing || poor.has(track)) return null;
+  if (track?.readyState !== "live") return null;
   const arriving = new ImageCapture(track).takePhoto();
   const late = new Promise((done) => setTimeout(done, PATIENCE, null));
   const better = Promise.race([arriving, late]).then((file) => file && photoBeside(file, frame, guide)).catch(() => null);

@@ -17,3 +17,6 @@ static inline int albumscan_bind_blob(sqlite3_stmt *statement, int position, con
 static inline int albumscan_db_config(sqlite3 *database, int option, int value) {
   return sqlite3_db_config(database, option, value, (int *)0);
 }
+
+/// `sqlite3_config` is variadic.
+static inline int albumscan_count_no_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }

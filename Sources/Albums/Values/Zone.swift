@@ -110,10 +110,13 @@ extension Zone {
   /// change.
   package func start(of month: Month) -> Timestamp {
     let local = daysSince1970(year: month.year, month: month.month) * 86400
-    let offsets = Set([-86400, 0, 86400].map { localTime(atSecond: local + $0).offset })
-    let starts = offsets.map { Timestamp(milliseconds: (local - $0) * 1000) }.sorted()
-    let first = starts.first { start in
-      self.month(of: start) == month && self.month(of: start.advanced(byMilliseconds: -1)) < month
+    var first: Timestamp?
+    for shift in stride(from: Int64(-86400), through: 86400, by: 86400) {
+      let offset = localTime(atSecond: local + shift).offset
+      let start = Timestamp(milliseconds: (local - offset) * 1000)
+      let begins =
+        self.month(of: start) == month && self.month(of: start.advanced(byMilliseconds: -1)) < month
+      if begins, first.map({ start < $0 }) ?? true { first = start }
     }
     return first ?? Timestamp(milliseconds: local * 1000)
   }

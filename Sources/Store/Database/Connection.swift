@@ -1,23 +1,8 @@
-// The only file that calls SQLite's C interface: one connection, its statements and their rows.
+// One connection and its statements. Only this file and Row.swift call SQLite's C interface.
 
 import CSQLite
 import Host
 import Text
-
-/// A value that a statement binds or returns.
-enum Value: Equatable {
-  case null
-  case integer(Int64)
-  case real(Double)
-  case text(String)
-  case blob([UInt8])
-
-  init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }
-  init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
-  init(_ value: String?) { self = value.map { .text($0) } ?? .null }
-  init(_ value: [UInt8]?) { self = value.map { .blob($0) } ?? .null }
-  init(_ value: Bool) { self = .integer(value ? 1 : 0) }
-}
 
 /// An open database. The connection closes when this value is destroyed.
 struct Connection: ~Copyable {
@@ -38,6 +23,7 @@ struct Connection: ~Copyable {
   static func open(
     _ path: String, creates: Bool, attaches: Bool = false
   ) throws(StoreError) -> Connection {
+    _ = countsNoMemory
     var handle: OpaquePointer?
     if creates { try create(path) }
     let mode = SQLITE_OPEN_READWRITE | (attaches ? SQLITE_OPEN_URI : 0)
@@ -52,6 +38,11 @@ struct Connection: ~Copyable {
     try connection.harden()
     return connection
   }
+
+  /// SQLite counts no allocations in this process, because nothing reads the counts: counting took an eighth of the time in
+  /// which the CGI reads the schema. Set before the first database is opened; the corresponding C function is
+  /// `sqlite3_config`.
+  private static let countsNoMemory = albumscan_count_no_memory() == SQLITE_OK
 
   /// Makes an empty file that only this user may read. Others could read a file that SQLite makes; the
   /// journal gets the mode of the database. An existing file is not opened: closing it would end the locks that this
@@ -102,32 +93,44 @@ struct Connection: ~Copyable {
   func run(_ sql: String, _ values: [Value] = []) throws(StoreError) -> Int {
     let commits = sqlite3_get_autocommit(handle) != 0
     if commits { Failpoint.pass("commit:before") }
-    _ = try rows(sql, values) { (_) throws(StoreError) in () }
+    try each(sql, values) { (_) throws(StoreError) in }
     if commits { Failpoint.pass("commit:after") }
     return Int(sqlite3_changes(handle))
   }
 
-  /// The first row, or nil.
+  /// The first row, or nil. The statement runs to its end. Makes no array: for each new type of row, the runtime would
+  /// make a type of array, which takes longer than reading the row.
   func row<Result>(
     _ sql: String, _ values: [Value] = [], _ read: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
-    try rows(sql, values, read).first
+    var first: Result?
+    try each(sql, values) { (row) throws(StoreError) in
+      if first == nil { first = try read(row) }
+    }
+    return first
   }
 
   func rows<Result>(
     _ sql: String, _ values: [Value] = [], _ read: (Row) throws(StoreError) -> Result
   ) throws(StoreError) -> [Result] {
+    var results: [Result] = []
+    try each(sql, values) { (row) throws(StoreError) in results.append(try read(row)) }
+    return results
+  }
+
+  private func each(
+    _ sql: String, _ values: [Value], _ take: (Row) throws(StoreError) -> Void
+  ) throws(StoreError) {
     let statement = try takeStatement(sql)
     defer { putBack(statement, sql) }
     for (index, value) in values.enumerated() {
       let code = bind(value, to: Int32(index + 1), of: statement)
       guard code == SQLITE_OK else { throw error(code, sql) }
     }
-    var results: [Result] = []
     while true {
       switch sqlite3_step(statement) {
-      case SQLITE_ROW: results.append(try read(Row(statement: statement)))
-      case SQLITE_DONE: return results
+      case SQLITE_ROW: try take(Row(statement: statement))
+      case SQLITE_DONE: return
       case let code: throw error(code, sql)
       }
     }
@@ -221,36 +224,5 @@ struct Connection: ~Copyable {
 
   private func error(_ code: Int32, _ sql: String) -> StoreError {
     .sqlite(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql)
-  }
-}
-
-/// The current row of a statement. Valid only inside the closure that receives it. Columns count
-/// from 0.
-struct Row {
-  fileprivate let statement: OpaquePointer
-
-  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
-
-  func isInteger(_ column: Int32) -> Bool {
-    sqlite3_column_type(statement, column) == SQLITE_INTEGER
-  }
-
-  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
-
-  func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
-
-  func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
-
-  func text(_ column: Int32) -> String {
-    guard let text = sqlite3_column_text(statement, column) else { return "" }
-    return String(cString: text)
-  }
-
-  func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
-
-  func blob(_ column: Int32) -> [UInt8] {
-    let count = Int(sqlite3_column_bytes(statement, column))
-    guard count > 0, let bytes = sqlite3_column_blob(statement, column) else { return [] }
-    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
   }
 }

@@ -2,6 +2,7 @@
 // The search must be fast (32 MB in well under 300 ms: docs/faults.md A7), so it reads through
 // pointers and copies nothing. It remembers how many bytes of a delimiter have matched.
 
+import Glibc
 import Text
 
 /// The search for `CR LF -- boundary` in bytes that come in pieces.
@@ -80,30 +81,18 @@ private func passed<E: Error>(
   if !run.isEmpty { try pass(UnsafeRawBufferPointer(rebasing: run)) }
 }
 
-/// The index of the next CR that may begin a delimiter, because LF follows it or the piece ends there;
-/// else the end. Words of eight bytes without a CR are skipped at once.
+/// The index of the next CR that may begin a delimiter, because LF follows it or the piece ends there; else the end. The
+/// corresponding C function is `memchr`: reading words of eight bytes took a tenth of the time of an upload.
 private func nextReturn(in rest: Slice<UnsafeRawBufferPointer>, from start: Int) -> Int {
-  let bytes = rest.base
+  guard let base = rest.base.baseAddress else { return rest.endIndex }
   var index = start
-  while index < rest.endIndex {
-    let stop = min(index + 8, rest.endIndex)
-    if index + 8 == stop, !holdsReturn(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-    {
-      index = stop
-    }
-    while index < stop {
-      let isLast = index + 1 == rest.endIndex
-      if bytes[index] == .carriageReturn, isLast || bytes[index + 1] == .lineFeed { return index }
-      index += 1
-    }
+  while index < rest.endIndex,
+    let found = memchr(base + index, Int32(UInt8.carriageReturn), rest.endIndex - index)
+  {
+    index = UnsafeRawPointer(found) - base
+    let isLast = index + 1 == rest.endIndex
+    if isLast || rest[index + 1] == .lineFeed { return index }
+    index += 1
   }
-  return index
-}
-
-/// Whether one of eight bytes is CR. Then `word ^ 0x0D0D…` has a zero byte, and the subtraction sets
-/// the highest bit of that byte. Source:
-/// <https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>.
-private func holdsReturn(_ word: UInt64) -> Bool {
-  let zeroed = word ^ 0x0D0D_0D0D_0D0D_0D0D
-  return (zeroed &- 0x0101_0101_0101_0101) & ~zeroed & 0x8080_8080_8080_8080 != 0
+  return rest.endIndex
 }

@@ -28,7 +28,7 @@ import Testing
     Module("Text", 1),
     Module("Albums", 2, ["Text"]),
     Module("Pictures", 2, ["CPixels"]),
-    Module("CGI", 2, ["Text"]),
+    Module("CGI", 2, ["Text", "Glibc"]),
     Module("Host", 2, ["Text", "CHost", "CMD", "Glibc", "Synchronization"]),
     Module("Store", 3, ["Text", "Albums", "Host", "CSQLite", "Glibc"]),
     Module("JPEG", 3, ["Pictures", "CPixels", "CTurboJPEG", "Glibc"]),

@@ -92,7 +92,7 @@ struct Variables {
 
 /// Headers that proxies add, besides those that begin with `X-Forwarded` (-For -Host -Proto -Port
 /// -Server: Apache's mod_proxy, lighttpd, HAProxy, ngrok, Tailscale).
-private let forwardingHeaders: Set<String> = [
+private let forwardingHeaders: [String] = [
   // RFC 7239 §4.
   "HTTP_FORWARDED",
   // nginx configurations often set only this one: `proxy_set_header X-Real-IP`.

@@ -15,7 +15,7 @@ package struct CGIRequestRunner {
     let installation: Installation
     do {
       installation = try Installation(
-        controlFile: CommandLine.arguments.dropFirst().first, programs: Programs.ownFolder)
+        controlFile: Self.argument, programs: Programs.ownFolder)
     } catch {
       report(error)
       write(Self.notSetUp.bytes(for: Self.isHead ? .head : .get))
@@ -67,6 +67,12 @@ package struct CGIRequestRunner {
         segments.reduce(into: "") { $0 += "/" + $1 }
       )
     }
+  }
+
+  /// The first argument. `CommandLine.arguments` would copy all of them.
+  private static var argument: String? {
+    guard CommandLine.argc > 1 else { return nil }
+    return CommandLine.unsafeArgv[1].map { String(cString: $0) }
   }
 
   private static func result(

@@ -47,12 +47,18 @@ extension Installation {
   ///
   /// Throws a refusal if `insecure-lan` contradicts the people of the database.
   func identity(of request: Request, in store: borrowing Store) throws -> Identity {
-    guard try store.hasPeople() else { return .noPeople }
+    let settings = configuration.people
+    let countsOnlyCookie = settings.usesOnlySignIns && request.apiToken == nil
+    let byCookie = countsOnlyCookie ? try cookieIdentity(of: request, in: store) : nil
+    // The person of a session is one of the people, so this request needs no further statement.
+    if byCookie?.person == nil {
+      guard try store.hasPeople() else { return .noPeople }
+    }
     guard !configuration.isOpenToLAN else {
       logRefusal("insecure-lan", "insecure-lan: on excludes people; see albumscan doctor")
       throw Refusal.internalError
     }
-    let settings = configuration.people
+    if let byCookie { return byCookie }
     if settings.proxyUserHeader != nil { return try proxyIdentity(of: request, in: store) }
     if settings.usesRemoteUser, let name = request.remoteUser {
       return try identity(named: name, in: store)

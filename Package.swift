@@ -61,6 +61,7 @@ let package = Package(
     .systemLibrary(name: "CMD", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CHost"),
+    .target(name: "CStart"),
     .target(name: "CHamming"),
     .target(
       name: "CPixels", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
@@ -139,13 +140,13 @@ let package = Package(
 
     // Three programs. Each one is exposed to only one danger.
     .executableTarget(
-      name: "albumscan-cgi", dependencies: ["Host", "Routes"],
+      name: "albumscan-cgi", dependencies: ["CStart", "Host", "Routes"],
       swiftSettings: strict + small, linkerSettings: whole),
     .executableTarget(
-      name: "albumscan-photo", dependencies: ["PhotoCommands"],
+      name: "albumscan-photo", dependencies: ["CStart", "PhotoCommands"],
       swiftSettings: strict, linkerSettings: whole),
     .executableTarget(
-      name: "albumscan", dependencies: ["Commands"],
+      name: "albumscan", dependencies: ["CStart", "Commands"],
       swiftSettings: strict, linkerSettings: whole + [foundation]),
 
     // One folder for each module; Support is shared, EndToEnd runs the real programs, Map checks imports.

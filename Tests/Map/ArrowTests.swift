@@ -95,7 +95,7 @@ import Testing
     let folders = try Files.entries(of: "\(Checkout.root)/Sources")
     let known = Set(
       Self.modules.map(\.name) + [
-        "CHamming", "CHost", "CMD", "CPixels", "CSQLite", "CTurboJPEG", "CCmark", "CCurl",
+        "CHamming", "CHost", "CMD", "CPixels", "CSQLite", "CStart", "CTurboJPEG", "CCmark", "CCurl",
       ])
     #expect(Set(folders) == known)
   }

@@ -20,7 +20,7 @@ struct CGIBench {
     house.albumscan(["refresh"])
     return [
       try ratio("/session", cookie, house, "session of a person / fossil timeline", 0.65),
-      try ratio("/session/check", cookie, house, "session/check / fossil timeline", 0.50),
+      try ratio("/session/check", cookie, house, "session/check / fossil timeline", 0.45),
       try protectedHistory(house, cookie),
     ]
   }

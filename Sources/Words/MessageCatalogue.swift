@@ -5,30 +5,29 @@ package import Albums
 
 /// The texts of a language, by key.
 package struct MessageCatalogue: Sendable {
-  /// English, from the template: `msgctxt` is the key, `msgid` the text.
-  private let english: [String: PortableEntry]
   private var phrases: [String: Phrases]
   private let language: String
 
   /// The template alone: English.
   package init(template text: String) throws(WordsError) {
-    let template = try PortableObject(text, name: Self.templateName)
-    var (english, phrases): ([String: PortableEntry], [String: Phrases]) = ([:], [:])
-    english.reserveCapacity(template.entries.count)
+    try self.init(try PortableObject(text, name: Self.templateName))
+  }
+
+  /// English, from the template: `msgctxt` is the key, `msgid` the text.
+  private init(_ template: PortableObject) throws(WordsError) {
+    var phrases: [String: Phrases] = [:]
     phrases.reserveCapacity(template.entries.count)
     for entry in template.entries {
       guard let key = entry.context, let id = entry.id else {
         throw .file(Self.templateName, line: entry.line, "an entry has no msgctxt")
       }
-      guard english.updateValue(entry, forKey: key) == nil else {
+      let texts = [id] + (entry.plural.map { [$0] } ?? [])
+      let english = Phrases(
+        forms: try Self.forms(texts, of: entry, in: Self.templateName), rule: .english)
+      guard phrases.updateValue(english, forKey: key) == nil else {
         throw .file(Self.templateName, line: entry.line, "\(key) is there twice")
       }
-      let texts = [id] + (entry.plural.map { [$0] } ?? [])
-      phrases[key] = Phrases(
-        forms: try Self.forms(texts, of: entry, in: Self.templateName),
-        rule: .english)
     }
-    self.english = english
     self.phrases = phrases
     language = "en"
   }
@@ -38,7 +37,9 @@ package struct MessageCatalogue: Sendable {
   package init(
     template: String, translation text: String, language: String
   ) throws(WordsError) {
-    let base = try MessageCatalogue(template: template)
+    let source = try PortableObject(template, name: Self.templateName)
+    let base = try MessageCatalogue(source)
+    let english = Dictionary(source.entries.map { ($0.context, $0) }) { first, _ in first }
     let name = "\(language).po"
     let translation = try PortableObject(text, name: name)
     guard let rule = PluralRule(translation.header["Plural-Forms"] ?? "") else {
@@ -46,7 +47,7 @@ package struct MessageCatalogue: Sendable {
     }
     var phrases = base.phrases
     for entry in translation.entries where !entry.isFuzzy {
-      guard let key = entry.context, let source = base.english[key], source.id == entry.id,
+      guard let key = entry.context, let source = english[key], source.id == entry.id,
         source.plural == entry.plural, entry.strings.allSatisfy({ !$0.isEmpty })
       else { continue }
       guard entry.strings.count == (entry.plural == nil ? 1 : rule.count) else {
@@ -55,7 +56,6 @@ package struct MessageCatalogue: Sendable {
       phrases[key] = Phrases(forms: try Self.forms(entry.strings, of: entry, in: name), rule: rule)
       try Self.check(phrases[key], against: base.phrases[key], key, line: entry.line, in: name)
     }
-    english = base.english
     self.phrases = phrases
     self.language = language
   }

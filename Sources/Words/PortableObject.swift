@@ -23,15 +23,8 @@ struct PortableObject: Equatable, Sendable {
 
   /// Parses `text`. Errors contain `name`, the name of the file.
   init(_ text: String, name: String) throws(WordsError) {
-    var reader = PortableReader(name: name)
-    var number = 0
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for line in lines {
-      number += 1
-      let isCarried = line.last == UInt8(ascii: "\r")
-      try reader.read(Substring(isCarried ? line.dropLast() : line), number: number)
-    }
-    try reader.finishEntry()
+    var reader = PortableReader(Array(text.utf8), name: name)
+    try reader.readAll()
     for entry in reader.entries {
       if entry.id == "", entry.context == nil {
         header = Self.header(entry.strings.first ?? "")
@@ -52,7 +45,8 @@ struct PortableObject: Equatable, Sendable {
   }
 }
 
-/// Reads line by line, and remembers the string to which a continuation line belongs.
+/// Reads line by line, and remembers the string to which a continuation line belongs. Reading bytes is faster than
+/// reading characters, and every command reads a message catalogue at its start.
 private struct PortableReader {
   private enum Part {
     case none, context, id, plural
@@ -61,18 +55,31 @@ private struct PortableReader {
 
   let name: String
   private(set) var entries: [PortableEntry] = []
+  private let bytes: [UInt8]
   private var entry = PortableEntry()
   private var part = Part.none
   private var line = 0
 
-  init(name: String) { self.name = name }
+  init(_ bytes: [UInt8], name: String) {
+    self.bytes = bytes
+    self.name = name
+  }
 
-  mutating func read(_ text: Substring, number: Int) throws(WordsError) {
-    line = number
-    // Reading bytes is faster than reading characters, and every command reads a message catalogue
-    // at its start.
-    let text = Substring(text.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
-    switch text.utf8.first {
+  mutating func readAll() throws(WordsError) {
+    var start = 0
+    while start <= bytes.count {
+      line += 1
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      let isCarried = end > start && bytes[end - 1] == UInt8(ascii: "\r")
+      try read(bytes[start..<(isCarried ? end - 1 : end)])
+      start = end + 1
+    }
+    try finishEntry()
+  }
+
+  private mutating func read(_ text: ArraySlice<UInt8>) throws(WordsError) {
+    let text = text.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    switch text.first {
     case nil: try finishEntry()
     case UInt8(ascii: "#"): try comment(text)
     case UInt8(ascii: "\""): try append(try quoted(text))
@@ -80,7 +87,7 @@ private struct PortableReader {
     }
   }
 
-  mutating func finishEntry() throws(WordsError) {
+  private mutating func finishEntry() throws(WordsError) {
     defer {
       entry = PortableEntry()
       part = .none
@@ -94,16 +101,16 @@ private struct PortableReader {
 
   /// Looks for the flag `fuzzy` in a comment with flags. All other comments are ignored, obsolete
   /// entries (`#~`) too.
-  private mutating func comment(_ text: Substring) throws(WordsError) {
+  private mutating func comment(_ text: ArraySlice<UInt8>) throws(WordsError) {
     if !entry.strings.isEmpty { try finishEntry() }
-    guard text.hasPrefix("#,") else { return }
-    let flags = text.utf8.dropFirst(2).split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }
+    guard text.dropFirst().first == UInt8(ascii: ",") else { return }
+    let flags = text.dropFirst(2).split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }
     if flags.contains(where: { $0.elementsEqual("fuzzy".utf8) }) { entry.isFuzzy = true }
   }
 
-  private mutating func keyword(_ text: Substring) throws(WordsError) {
-    let word = Substring(
-      text.utf8.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") })
+  private mutating func keyword(_ text: ArraySlice<UInt8>) throws(WordsError) {
+    let end = text.firstIndex { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\"") }
+    let word = String(decoding: text[..<(end ?? text.endIndex)], as: UTF8.self)
     if word == "msgctxt" || (word == "msgid" && entry.context == nil), !entry.strings.isEmpty {
       try finishEntry()
     }
@@ -119,16 +126,15 @@ private struct PortableReader {
       else { throw .file(name, line: line, "\(word) is not a keyword") }
       part = .string(form)
     }
-    let rest = text.utf8[word.endIndex...].drop { $0 == UInt8(ascii: " ") }
-    try append(try quoted(Substring(rest)))
+    try append(try quoted(text[(end ?? text.endIndex)...].drop { $0 == UInt8(ascii: " ") }))
   }
 
   private mutating func append(_ text: String) throws(WordsError) {
     switch part {
     case .none: throw .file(name, line: line, "a string without a keyword")
-    case .context: entry.context = (entry.context ?? "") + text
-    case .id: entry.id = (entry.id ?? "") + text
-    case .plural: entry.plural = (entry.plural ?? "") + text
+    case .context: entry.context = entry.context.map { $0 + text } ?? text
+    case .id: entry.id = entry.id.map { $0 + text } ?? text
+    case .plural: entry.plural = entry.plural.map { $0 + text } ?? text
     case .string(let form):
       if form == entry.strings.count {
         entry.strings.append(text)
@@ -138,37 +144,38 @@ private struct PortableReader {
     }
   }
 
-  private func quoted(_ text: Substring) throws(WordsError) -> String {
-    guard text.utf8.first == UInt8(ascii: "\""), text.utf8.count >= 2 else {
+  private func quoted(_ text: ArraySlice<UInt8>) throws(WordsError) -> String {
+    guard text.first == UInt8(ascii: "\""), text.count >= 2 else {
       throw .file(name, line: line, "a string stands in quotation marks")
     }
-    let body = text.utf8.dropFirst()
-    if body.last == UInt8(ascii: "\""),
-      !body.dropLast().contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
+    var (result, rest) = ([UInt8](), text.dropFirst())
+    while let end = rest.firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
     {
-      return String(Substring(body.dropLast()))
-    }
-    var result = ""
-    var scalars = text.unicodeScalars.dropFirst()
-    while let scalar = scalars.popFirst() {
-      switch scalar {
-      case "\"":
-        guard scalars.allSatisfy({ $0 == " " }) else {
+      guard rest[end] == UInt8(ascii: "\\") else {
+        guard rest[(end + 1)...].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
           throw .file(name, line: line, "there is text after the string")
         }
-        return result
-      case "\\":
-        guard let escaped = scalars.popFirst(), let meant = Self.escapes[escaped] else {
-          throw .file(name, line: line, "an unknown escape")
-        }
-        result.unicodeScalars.append(meant)
-      default: result.unicodeScalars.append(scalar)
+        return String(
+          decoding: result.isEmpty ? rest[..<end] : result + rest[..<end], as: UTF8.self)
       }
+      guard let meant = rest[(end + 1)...].first.flatMap(Self.meaning) else {
+        throw .file(name, line: line, "an unknown escape")
+      }
+      result += rest[..<end]
+      result.append(meant)
+      rest = rest[(end + 2)...]
     }
     throw .file(name, line: line, "the string does not end")
   }
 
-  private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
-    "n": "\n", "t": "\t", "r": "\r", "\"": "\"", "\\": "\\",
-  ]
+  /// The meaning of the letter after a backslash; nil for an unknown one.
+  private static func meaning(of letter: UInt8) -> UInt8? {
+    switch letter {
+    case UInt8(ascii: "n"): UInt8(ascii: "\n")
+    case UInt8(ascii: "t"): UInt8(ascii: "\t")
+    case UInt8(ascii: "r"): UInt8(ascii: "\r")
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): letter
+    default: nil
+    }
+  }
 }

@@ -5,6 +5,21 @@
 /// else would be left. `tail` is true if the caller must also remove edition words that end the
 /// title without brackets or a dash.
 func withoutEdition(_ title: String) -> (name: String, tail: Bool) {
+  if mayNameAnEdition(title.utf8) {
+    return withoutBracketsAndDashes(title)
+  }
+  return (title, !title.allSatisfy(\.isWhitespace))
+}
+
+/// Whether a title has a bracket, or a sign that may be a dash or a colon. Most titles have none.
+private func mayNameAnEdition(_ title: String.UTF8View) -> Bool {
+  title.contains { byte in
+    byte >= 0x80 || byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[")
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
+  }
+}
+
+private func withoutBracketsAndDashes(_ title: String) -> (name: String, tail: Bool) {
   var kept = ""
   var rest = title[...]
   while let open = rest.firstIndex(where: { $0 == "(" || $0 == "[" }) {

@@ -2,6 +2,7 @@
 
 /// Lower-case runs of letters and digits; "&" is "and".
 func words(of text: String) -> [String] {
+  if text.utf8.allSatisfy({ $0 < 0x80 }) { return words(ofASCII: text.utf8) }
   var words: [String] = []
   var word = ""
   for character in text {
@@ -21,6 +22,30 @@ func words(of text: String) -> [String] {
   return words
 }
 
+/// The same for a text of ASCII: most names, and bytes are faster than characters.
+private func words(ofASCII text: String.UTF8View) -> [String] {
+  var words: [String] = []
+  var word: [UInt8] = []
+  func endWord() {
+    if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+    word.removeAll(keepingCapacity: true)
+  }
+  for byte in text {
+    switch byte {
+    case UInt8(ascii: "'"), UInt8(ascii: "`"): continue
+    case UInt8(ascii: "&"):
+      endWord()
+      words.append("and")
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): word.append(byte | 0x20)
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      word.append(byte)
+    default: endWord()
+    }
+  }
+  endWord()
+  return words
+}
+
 private let apostrophes: Set<Character> = ["'", "’", "‘", "ʼ", "`", "´", "′", "＇"]
 
 /// The words with one spelling for "Vol. 2", "Volume Two" and "Volume II". Without a number, "vol"
@@ -28,17 +53,21 @@ private let apostrophes: Set<Character> = ["'", "’", "‘", "ʼ", "`", "´", "
 func counted(_ words: [String]) -> [String] {
   var counted = words
   for index in words.indices.dropLast() {
-    let word = long[words[index]] ?? words[index]
-    guard countedWords.contains(word), let number = number(words[index + 1]) else { continue }
+    guard let word = counting(words[index]), let number = number(words[index + 1]) else { continue }
     counted[index] = word
     counted[index + 1] = number
   }
   return counted
 }
 
-private let long = ["vol": "volume", "pt": "part"]
-
-private let countedWords: Set<String> = ["volume", "part"]
+/// The spelling of a word that a number may follow; nil for any other word.
+private func counting(_ word: String) -> String? {
+  switch word {
+  case "vol", "volume": "volume"
+  case "pt", "part": "part"
+  default: nil
+  }
+}
 
 private func number(_ word: String) -> String? {
   if word.allSatisfy({ $0.isASCII && $0.isNumber }) {

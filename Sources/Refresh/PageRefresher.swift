@@ -118,6 +118,9 @@ package struct PageRefresher: Sendable {
   /// Writes all pages. After an interrupted build, the marker file makes the next refresh build
   /// the site again.
   package func build(from store: borrowing Store, at now: Timestamp) throws(RefreshError) {
+    // Finds and reviews do not lie in the order in which a build reads them.
+    store.setCache(kilobytes: Store.buildCache)
+    defer { store.setCache(kilobytes: Store.usualCache) }
     try hosting { () throws(HostError) in
       try Files.replace(target.buildingMarker, with: [], durably: true)
     }

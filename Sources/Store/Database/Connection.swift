@@ -67,6 +67,11 @@ struct Connection: ~Copyable {
   /// corresponding C function is `sqlite3_busy_timeout`.
   func setBusyTimeout(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
 
+  /// Sets the maximum memory for pages of the database, in KiB. SQLite refuses no size.
+  func setCache(kilobytes: Int) {
+    sqlite3_exec(handle, "PRAGMA cache_size=-\(kilobytes)", nil, nil, nil)
+  }
+
   private func harden() throws(StoreError) {
     setBusyTimeout(milliseconds: 10_000)
     _ = albumscan_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
@@ -77,7 +82,7 @@ struct Connection: ~Copyable {
       """
       PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;
       PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY;
-      PRAGMA mmap_size=0; PRAGMA cache_size=-8000;
+      PRAGMA mmap_size=0; PRAGMA cache_size=-\(Store.usualCache);
       """)
   }
 

@@ -75,6 +75,13 @@ package struct Store: ~Copyable {
     }
   }
 
+  /// Sets the maximum memory for pages of the database, in KiB: `usualCache`, or `buildCache` while a build reads all
+  /// finds. Source: https://www.sqlite.org/pragma.html#pragma_cache_size
+  package func setCache(kilobytes: Int) { connection.setCache(kilobytes: kilobytes) }
+
+  package static let usualCache = 8000
+  package static let buildCache = 64_000
+
   /// A number that changes when another connection commits, but not when this connection commits.
   /// Source: https://www.sqlite.org/pragma.html#pragma_data_version
   package func commitsOfOthers() throws(StoreError) -> Int64 {

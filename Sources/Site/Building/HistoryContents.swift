@@ -64,4 +64,15 @@ package struct Surroundings: Equatable, Sendable {
     self.changed = changed
     self.feedID = feedID
   }
+
+  /// The finds of a part of the month, newest first, if they are all among the newest finds. Then they need not be
+  /// read again. Nil if they are not.
+  func newestFinds(ofPart part: Int, zone: Zone) -> [Find]? {
+    guard let oldest = newest.firstIndex(where: { $0.id == firsts[part] }) else { return nil }
+    let found = newest[...oldest]
+    guard firsts.indices.contains(part + 1) else {
+      return found.filter { zone.month(of: $0.found) == month }
+    }
+    return found.firstIndex { $0.id == firsts[part + 1] }.map { Array(found[($0 + 1)...]) }
+  }
 }

@@ -31,6 +31,14 @@ extension Site {
     _ contents: HistoryContents, index: LoadedIndex, findsIn: (Month) throws -> [Find],
     scans: () throws -> [Scan], shelves: () throws -> [ScanID]
   ) throws(SiteError) {
+    try withPreparedScripts().writePages(
+      contents, index: index, findsIn: findsIn, scans: scans, shelves: shelves)
+  }
+
+  private func writePages(
+    _ contents: HistoryContents, index: LoadedIndex, findsIn: (Month) throws -> [Find],
+    scans: () throws -> [Scan], shelves: () throws -> [ScanID]
+  ) throws(SiteError) {
     let scanNames = try tree.names(in: "scan")
     let findFolders = try findFolders()
     let publicNames = try copyPublicFiles()

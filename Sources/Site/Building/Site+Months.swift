@@ -24,7 +24,10 @@ extension Site {
     var manifest = try readManifest()
     var written: [String] = []
     for part in changedParts(around, before) {
-      let shown = try read(pages.path(of: part)) { try finds(MonthPages.range(of: part)) }
+      let shown = try read(pages.path(of: part)) {
+        try around.newestFinds(ofPart: part, zone: settings.words.zone)
+          ?? finds(MonthPages.range(of: part))
+      }
       written += try writePart(part, of: pages, shown, durably: true)
       written += try writeWords(of: shown, part, pages.month, into: &manifest, durably: true)
     }

@@ -18,7 +18,7 @@ package struct Site: Sendable {
   let templates: Templates
   let publicFiles: PublicFolder
   let artworks: Artworks
-  let settings: SiteSettings
+  private(set) var settings: SiteSettings
 
   /// The files of public/ that the published log has under their own names, sorted. Nil for the
   /// household, which has all files.
@@ -29,7 +29,6 @@ package struct Site: Sendable {
     var settings = settings
     settings.assets = sources.assets
     settings.scriptWords = sources.scriptWords
-    settings.prepareScripts()
     settings.prepareBadges()
     tree = Tree(root: root, changes: settings.isPublished ? ChangedPaths() : nil)
     templates = sources.templates
@@ -67,6 +66,13 @@ package struct Site: Sendable {
   package static func waitingPage(of id: ScanID, pattern: String) -> String {
     pattern.split(separator: placeholderID.text, omittingEmptySubsequences: false)
       .joined(separator: id.text)
+  }
+
+  /// The site for a build, which writes many pages with the same scripts.
+  func withPreparedScripts() -> Site {
+    var site = self
+    site.settings.prepareScripts()
+    return site
   }
 
   func write<P: Page>(_ page: P, at path: String, durably: Bool) throws(SiteError) -> [String] {

@@ -54,9 +54,8 @@ struct Assets: Sendable {
   /// The hashed name of each file by its path in public/.
   private let names: [String: String]
 
-  /// The modules that each script needs, by the path of the script. A script is not among its own
-  /// modules.
-  private let modules: [String: Set<String>]
+  /// The modules that each script imports, by the path of the script.
+  private let imports: [String: Set<String>]
 
   /// `files` are the files of public/ by path. A file with an unusual name has no hashed name.
   init(_ files: [String: [UInt8]], form: Form = .absolute) {
@@ -70,14 +69,11 @@ struct Assets: Sendable {
         references: Self.references(in: bytes, of: file.key).filter { named[$0.path] != nil })
     }
     let used = files.mapValues { Set($0.references.map(\.path)) }
-    let imports = files.mapValues { Set($0.references.filter(\.isImported).map(\.path)) }
+    imports = files.mapValues { Set($0.references.filter(\.isImported).map(\.path)) }
     self.form = form
     self.files = files
     names = files.keys.reduce(into: [:]) { names, path in
       names[path] = Self.name(of: path, used: Self.reached(from: [path], used), files, form)
-    }
-    modules = imports.keys.reduce(into: [:]) { modules, path in
-      modules[path] = Self.reached(from: [path], imports).subtracting([path])
     }
   }
 
@@ -110,8 +106,7 @@ struct Assets: Sendable {
   /// The addresses of the modules that these scripts import, without the scripts.
   func modules(of scripts: [String]) -> [String] {
     let roots = scripts.map { "\($0).js" }
-    return roots.reduce(into: Set<String>()) { $0.formUnion(modules[$1] ?? []) }
-      .subtracting(roots).sorted().map(address)
+    return Self.reached(from: roots, imports).subtracting(roots).sorted().map(address)
   }
 
   /// `source` is the path of the text in public/; nil for a template.

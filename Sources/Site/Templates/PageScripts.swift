@@ -33,8 +33,8 @@ extension SiteSettings {
     preparedScripts[own] ?? PageScripts(own, in: self)
   }
 
-  /// Prepares the scripts of all pages: the pages of finds have the same ones, and merging their texts for each
-  /// page took a twelfth of the time of a build.
+  /// Prepares the scripts of all pages for a build: the pages of finds have the same ones, and merging their texts for
+  /// each page took a twelfth of the time of a build.
   mutating func prepareScripts() {
     for own in scriptWords.roots.map(Optional.some) + [nil] {
       preparedScripts[own] = PageScripts(own, in: self)

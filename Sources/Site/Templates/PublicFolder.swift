@@ -75,13 +75,11 @@ struct PublicFolder: Sendable {
   /// The text of a file in one of the folders, with the names of other files in place of their paths:
   /// the checkout has `from "../shared/words.js"`, and a browser gets `from "./words.js"`.
   private static func withNames(_ bytes: [UInt8]) -> [UInt8] {
-    var (result, end, index) = ([UInt8](), 0, 0)
+    var (result, end, start) = ([UInt8](), 0, 0)
     result.reserveCapacity(bytes.count)
-    while index + 3 < bytes.count {
-      defer { index += 1 }
-      guard bytes[index] == UInt8(ascii: "."), bytes[index...].starts(with: "../".utf8),
-        index == 0 || bytes[index - 1] != UInt8(ascii: "/")
-      else { continue }
+    while let index = bytes.firstIndex(of: "../", from: start) {
+      start = index + 1
+      guard index == 0 || bytes[index - 1] != UInt8(ascii: "/") else { continue }
       let rest = bytes[(index + 3)...]
       guard let folder = folders.first(where: { rest.starts(with: "\($0)/".utf8) }) else {
         continue

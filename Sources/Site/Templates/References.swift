@@ -36,28 +36,40 @@ struct References {
   var all: [Reference] {
     var found: [Reference] = []
     var index = 0
-    while index < bytes.count {
-      defer { index += 1 }
-      guard Self.isOpening[Int(bytes[index])], mayBegin(at: index + 1) else { continue }
-      let rest = bytes[(index + 1)...]
+    while let opening = nextOpening(from: index) {
+      let rest = bytes[(opening + 1)...]
       let run = rest.prefix { !Self.isEnding[Int($0)] }
-      guard let path = path(String(decoding: run, as: UTF8.self)) else { continue }
+      index = opening + 1
+      // A style sheet has many brackets and quotation marks without an address. Each file that it uses has a dot in
+      // its name.
+      guard kind != .style || run.contains(UInt8(ascii: ".")),
+        let path = path(String(decoding: run, as: UTF8.self))
+      else { continue }
       found.append(
         Reference(
-          range: run.startIndex..<run.endIndex, path: path, isImported: isImport(before: index)))
-      index = run.endIndex - 1
+          range: run.startIndex..<run.endIndex, path: path, isImported: isImport(before: opening)))
+      index = run.endIndex
     }
     return found
   }
 
-  /// Whether an address can begin here: an address with a slash, or a relative address in a script
-  /// or a style sheet.
-  private func mayBegin(at index: Int) -> Bool {
-    guard index < bytes.count else { return false }
-    switch bytes[index] {
-    case UInt8(ascii: "/"): return true
-    case UInt8(ascii: "."): return kind != .template
-    default: return kind == .style
+  /// The next byte after which an address can begin: an address with a slash, or a relative address in a
+  /// script or a style sheet.
+  private func nextOpening(from start: Int) -> Int? {
+    let (isOpening, kind) = (Self.isOpening, kind)
+    return bytes.withUnsafeBufferPointer { bytes in
+      var index = start
+      while index + 1 < bytes.count {
+        if isOpening[Int(bytes[index])] {
+          switch bytes[index + 1] {
+          case UInt8(ascii: "/"): return index
+          case UInt8(ascii: "."): if kind != .template { return index }
+          default: if kind == .style { return index }
+          }
+        }
+        index += 1
+      }
+      return nil
     }
   }
 

@@ -21,7 +21,7 @@ struct TemplateParser {
 
   mutating func parse(into program: inout Program) throws(SiteError) {
     let start = program.code.count
-    while let tag = text.bytes[position...].firstIndex(of: "{{") {
+    while let tag = text.bytes.firstIndex(of: "{{", from: position) {
       try parseTag(at: tag, into: &program)
     }
     addText(upTo: text.bytes.count, line: 0, to: &program)

@@ -48,7 +48,7 @@ extension TemplateTag {
       throw TagError(reason: "a tag is not closed by \(close)")
     }
     let inside = String(decoding: rest[..<end], as: UTF8.self)
-    rest = rest[(end + close.utf8.count)...]
+    rest = rest[(end + close.utf8CodeUnitCount)...]
     guard kind != .comment else { return TemplateTag(kind: .comment, name: "") }
     let name = inside.trimmed
     if let objection = objection(to: name, of: kind) { throw TagError(reason: objection) }
@@ -57,7 +57,7 @@ extension TemplateTag {
 
   private static func readKind(
     _ rest: inout ArraySlice<UInt8>
-  ) throws(TagError) -> (kind: Kind, close: String) {
+  ) throws(TagError) -> (kind: Kind, close: StaticString) {
     guard let sign = rest.first else { throw TagError(reason: "a tag is not closed by }}") }
     let kind: Kind
     switch sign {
@@ -97,13 +97,5 @@ extension TemplateTag {
     }
     return isName
       ? nil : "{{\(name)}}: a name has only letters, digits, dots, hyphens and underscores"
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The index of the first occurrence of an ASCII text.
-  func firstIndex(of text: String) -> Int? {
-    let wanted = Array(text.utf8)
-    return indices.first { self[$0...].starts(with: wanted) }
   }
 }

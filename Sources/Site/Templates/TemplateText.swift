@@ -10,14 +10,15 @@ struct TemplateText {
   /// The line that `line(at:)` found last.
   private var current = 0
 
-  mutating func append(_ text: some StringProtocol, line: Int) {
+  mutating func append(_ text: Substring, line: Int) {
     var line = line
-    lines.append((bytes.count, line))
-    for byte in text.utf8 {
-      bytes.append(byte)
-      guard byte == UInt8(ascii: "\n") else { continue }
+    var end = bytes.count
+    lines.append((end, line))
+    bytes += text.utf8
+    while let lineFeed = bytes.firstIndex(of: "\n", from: end) {
       line += 1
-      lines.append((bytes.count, line))
+      end = lineFeed + 1
+      lines.append((end, line))
     }
   }
 

@@ -24,7 +24,7 @@ struct TemplateWords {
       line += rest[..<tag.start].lineFeeds
       rest = rest[tag.end...]
       guard tag.isSection else {
-        result.append(try phrase(tag.key, arguments: [:], line), line: line)
+        result.append(try phrase(tag.key, arguments: [:], line)[...], line: line)
         continue
       }
       let closing = "{{/words.\(tag.key)}}"
@@ -32,7 +32,7 @@ struct TemplateWords {
         throw error(line, "\(closing) is missing")
       }
       let arguments = try arguments(rest[..<end.lowerBound], line)
-      result.append(try phrase(tag.key, arguments: arguments, line), line: line)
+      result.append(try phrase(tag.key, arguments: arguments, line)[...], line: line)
       line += rest[..<end.upperBound].lineFeeds
       rest = rest[end.upperBound...]
     }
@@ -51,9 +51,9 @@ struct TemplateWords {
     var rest = text
     while let open = rest.firstRange(of: "{{") {
       rest = rest[open.upperBound...]
-      let isSection = rest.first == "#"
+      let isSection = rest.utf8.first == UInt8(ascii: "#")
       let inside = isSection ? rest.dropFirst() : rest
-      guard inside.hasPrefix("words."), let close = inside.firstRange(of: "}}") else {
+      guard inside.utf8.starts(with: "words.".utf8), let close = inside.firstRange(of: "}}") else {
         continue
       }
       let key = inside[..<close.lowerBound].dropFirst(6)
@@ -105,17 +105,4 @@ struct TemplateWords {
 
 extension Substring {
   fileprivate var lineFeeds: Int { utf8.count { $0 == UInt8(ascii: "\n") } }
-
-  /// The first occurrence of an ASCII text.
-  func firstRange(of text: String) -> Range<Index>? {
-    let wanted = Array(text.utf8)
-    var start = utf8.startIndex
-    while let found = utf8[start...].firstIndex(of: wanted[0]) {
-      if utf8[found...].starts(with: wanted) {
-        return found..<utf8.index(found, offsetBy: wanted.count)
-      }
-      start = utf8.index(after: found)
-    }
-    return nil
-  }
 }

@@ -63,10 +63,11 @@ def relation(due):
 
 
 def fitting(dues, minutes, packages):
-    """The due parts that need only these packages and fit into the minutes, in their order; then the others."""
+    """The due parts that need only these packages, ran green before, and fit into the minutes, in their order; then the
+    others. The minutes of a part that never ran green are a guess, and its failure may be older than the change."""
     chosen, left_out = [], []
     for due in dues:
-        fits = due.minutes <= minutes and due.part.packages == packages
+        fits = due.run and due.minutes <= minutes and due.part.packages == packages
         (chosen if fits else left_out).append(due)
         minutes -= due.minutes if fits else 0
     return chosen, left_out

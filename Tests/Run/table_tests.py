@@ -115,12 +115,14 @@ class Parts(unittest.TestCase):
 
     def test_the_most_related_part_comes_first_and_the_minutes_are_not_exceeded(self):
         names = ["long", "few", "many", "short"]
-        dues = [changes.Due(self.part(name, minutes, []), None, ["f"] * count, minutes)
+        run = changes.Run("0" * 40, 1)
+        dues = [changes.Due(self.part(name, minutes, []), run, ["f"] * count, minutes)
                 for name, minutes, count in zip(names, (20, 5, 9, 4), (30, 2, 9, 2))]
-        further = changes.Due(self.part("further", 1, [])._replace(packages="tour"), None, ["f"] * 50, 1)
-        chosen, left_out = changes.fitting(sorted([*dues, further], key=changes.relation), 15, "test")
+        further = changes.Due(self.part("further", 1, [])._replace(packages="tour"), run, ["f"] * 50, 1)
+        new = changes.Due(self.part("new", 1, []), None, ["f"] * 40, 1)
+        chosen, left_out = changes.fitting(sorted([*dues, further, new], key=changes.relation), 15, "test")
         self.assertEqual([due.part.name for due in chosen], ["many", "short"])
-        self.assertEqual([due.part.name for due in left_out], ["further", "long", "few"])
+        self.assertEqual([due.part.name for due in left_out], ["further", "new", "long", "few"])
 
     @unittest.skipUnless(os.path.exists(f"{parts.ROOT}/.git"), "needs a clone")
     def test_an_unknown_commit_means_that_everything_changed(self):

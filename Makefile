@@ -165,8 +165,9 @@ compare:
 	@Tests/Bench/compare.py .build/base .
 
 # Writes package/start.order anew, from a program with symbols. Run it if `make bench` says that the CGI has become slower,
-# or after a change of Swift's version; needs valgrind.
+# or after a change of Swift's version.
 order: build
+	@./setup order
 	@$(subst -Xlinker -s ,,$(call release,albumscan-cgi))
 	@package/order $(BIN) > .build/start.order && mv .build/start.order package/start.order
 	@$(release_programs)

@@ -134,6 +134,40 @@ import Testing
       })
   }
 
+  @Test(arguments: [(1.1, false), (2.0, true)])
+  func `a photo is taken beside the video only if it is clearly larger`(
+    times: Double, isTaken: Bool
+  ) throws {
+    let finder = try Viewfinder(
+      installation,
+      scripts: [
+        """
+        [window.asked, window.taken] = [0, 0];
+        window.ImageCapture = class {
+          async takePhoto() { window.taken += 1; throw new Error("played"); }
+          async getPhotoCapabilities() {
+            window.asked += 1;
+            const { videoWidth, videoHeight } = document.querySelector("video");
+            return {
+              imageWidth: { max: Math.round(videoWidth * \(times)) },
+              imageHeight: { max: Math.round(videoHeight * \(times)) },
+            };
+          }
+        };
+        """
+      ])
+    let browser = finder.browser
+    #expect(try finder.aim())
+    #expect(try eventually { try browser.run("return window.asked") == 1 })
+    try browser.tap(".after")
+    try browser.run("document.querySelector('.bar .pill').click()")
+    #expect(
+      try eventually {
+        try installation.store().scans(since: Timestamp(milliseconds: 0)).count == 1
+      })
+    #expect(try browser.run("return window.taken > 0").isTrue == isTaken)
+  }
+
   @Test func `an early camera stops with a page that is hidden at once`() throws {
     let finder = try Viewfinder(
       installation,

@@ -241,6 +241,31 @@ import Testing
     #expect(try eventually { try browser.text(".finds").contains("Adele") })
   }
 
+  @Test func `the bar of the selection covers no row that the keyboard reaches`() throws {
+    let browser = try Browser(width: 390, height: 400)
+    try browser.open("\(installation.origin)/history/")
+    try browser.tap(".tools .select")
+    #expect(
+      try eventually {
+        try browser.run("return !document.querySelector('#selection').hidden").isTrue
+      })
+    let row = "const row = [...document.querySelectorAll('.finds .find')].at(-1);"
+    let overlap = """
+      \(row)
+      const bar = document.querySelector("#selection").getBoundingClientRect();
+      return Math.max(0, row.getBoundingClientRect().bottom - bar.top);
+      """
+    // Before each key, the row stands at the foot of the window, behind the bar.
+    let isReached = try (0..<60).contains { _ in
+      try browser.run("\(row) scrollBy(0, row.getBoundingClientRect().bottom - innerHeight);")
+      #expect(try browser.run(overlap) != 0)
+      try browser.press(.tab)
+      return try browser.run("\(row) return document.activeElement === row").isTrue
+    }
+    #expect(isReached)
+    #expect(try browser.run(overlap) == 0)
+  }
+
   @Test func `Undo puts all selected finds back into a page older than their deletion`() throws {
     let page = "\(installation.site)/history/index.html"
     let older = try Files.read(page)

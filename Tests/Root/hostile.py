@@ -4,7 +4,8 @@
 PREFIX has the files of `make install-files`. The owner of the data swaps a file or a folder; then root runs a command.
 No file outside of the installation may appear, change or disappear, root may own no file inside, the command ends
 within seconds, and a failure says why. Prints a line for each cell of the table; exits with 1 if one is wrong.
-With --sample, plays only N cells, which the seed decides; the first line says so. The script runs in a mount namespace of its own, with copies of /etc, /srv and /home."""
+With --sample, plays only N cells, which the seed decides; the first line says so.
+The script runs in a mount namespace of its own, with copies of /etc, /srv and /home."""
 import argparse
 import os
 import pty
@@ -15,11 +16,11 @@ import subprocess
 import sys
 import time
 
-OPTIONS = argparse.ArgumentParser(usage=__doc__)
-OPTIONS.add_argument("prefix")
-OPTIONS.add_argument("--sample", type=int)
-OPTIONS.add_argument("--seed", default="")
-OPTIONS = OPTIONS.parse_args()
+PARSER = argparse.ArgumentParser(usage=__doc__)
+PARSER.add_argument("prefix")
+PARSER.add_argument("--sample", type=int)
+PARSER.add_argument("--seed", default="")
+OPTIONS = PARSER.parse_args()
 PREFIX = os.path.realpath(OPTIONS.prefix)
 POSTINST = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__)))), "package/postinst")
 HOME = "/srv/records"

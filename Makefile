@@ -164,11 +164,12 @@ compare:
 	@git -C .build/base fetch -q origin && git -C .build/base checkout -q '$(BASE)' && $(MAKE) -C .build/base build
 	@Tests/Bench/compare.py .build/base .
 
-# Writes package/start.order anew, from a program with symbols. Run it if `make bench` says that the CGI has become slower,
+# Writes package/start.order anew, from a program with symbols, without the rest of its debug information, which valgrind
+# cannot read. Run it if `make bench` says that the CGI has become slower,
 # or after a change of Swift's version.
 order: build
 	@./setup order
-	@$(subst -Xlinker -s ,,$(call release,albumscan-cgi))
+	@$(subst -Xlinker -s ,-Xlinker --strip-debug ,$(call release,albumscan-cgi))
 	@package/order $(BIN) > .build/start.order && mv .build/start.order package/start.order
 	@$(release_programs)
 

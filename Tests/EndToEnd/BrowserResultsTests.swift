@@ -67,6 +67,16 @@ import Testing
     #expect(try eventually { try browser.text(".toast").contains("2 finds were changed.") })
     let tagged = try installation.store().newestFinds(9).filter { !$0.details.tags.isEmpty }
     #expect(tagged.map(\.album.title) == ["Kind of Blue", "The Dreaming"])
+    // A request changes at most 1,000 finds (docs/limits.md).
+    let requests = try browser.run(
+      """
+      const { inRequests } = await import("/selection.js");
+      const finds = [...Array(2001).keys()];
+      const groups = inRequests(finds);
+      return { sizes: groups.map((some) => some.length), all: groups.flat().every((find, at) => find === finds[at]) };
+      """)
+    #expect(requests["sizes"]?.items.map(\.number) == [1000, 1000, 1])
+    #expect(requests["all"]?.isTrue == true)
   }
 
   @Test func `the keyboard deletes a result and brings it back`() throws {

@@ -231,8 +231,8 @@ async function send(event, edited) {
   const edit = { finds: [], fields, edits: [] };
   form.inert = true;
   try {
-    for (let first = 0; first < finds.length; first += LIMIT) {
-      const names = finds.slice(first, first + LIMIT).map((id) => [`find-${id}`, "1"]);
+    for (const some of inRequests(finds)) {
+      const names = some.map((id) => [`find-${id}`, "1"]);
       const answer = await postForm(form, new URLSearchParams([...Object.entries(fields), ...names]));
       edit.edits.push(answer.edit);
       edit.finds.push(...answer.changed);
@@ -245,6 +245,11 @@ async function send(event, edited) {
   closeActions(form);
   if (fields.delete) end();
   edited(edit);
+}
+
+/** The finds in groups of at most `LIMIT`: one for each request. */
+export function inRequests(finds) {
+  return Array.from({ length: Math.ceil(finds.length / LIMIT) }, (_, at) => finds.slice(at * LIMIT, (at + 1) * LIMIT));
 }
 
 /** The fields with a value, and the pressed button. */

@@ -9,13 +9,10 @@ package import Pictures
 package enum ColourProfile: Sendable {
   case sRGB, displayP3, adobeRGB
 
-  /// Nil unless the payload of an APP2 segment is the first part of a profile, and the profile has
-  /// the primaries of a known wide colour space. Source: ICC.1:2022 7.2, 7.3, 10.31 and B.4.
-  /// Ignores later parts, because the known profiles have only half a kilobyte.
-  init?(applicationSegment payload: ArraySlice<UInt8>) {
-    let prefix = Array("ICC_PROFILE\0".utf8) + [1]
-    guard payload.starts(with: prefix), payload.count > prefix.count + 1 else { return nil }
-    let profile = ICCProfile(bytes: payload.dropFirst(prefix.count + 1))
+  /// Nil unless the profile has the primaries of a known wide colour space. Source: ICC.1:2022 7.2,
+  /// 7.3 and 10.31.
+  init?(profile bytes: [UInt8]) {
+    let profile = ICCProfile(bytes: bytes[...])
     guard let red = profile.xyz("rXYZ"), let green = profile.xyz("gXYZ"),
       let blue = profile.xyz("bXYZ")
     else { return nil }
@@ -71,6 +68,33 @@ package enum ColourProfile: Sendable {
       albumscan_convert_colours($0.baseAddress, $0.count / 3, lights, matrix, numbers)
     }
     return converted
+  }
+}
+
+/// The parts of an ICC profile in the APP2 segments of a JPEG, which may come in any order. Source:
+/// ICC.1:2022 B.4.
+struct ICCProfileParts {
+  private var parts: [UInt8: ArraySlice<UInt8>] = [:]
+
+  /// Ignores other APP2 segments, and a second part of the same number.
+  mutating func take(applicationSegment payload: ArraySlice<UInt8>) {
+    let prefix = Array("ICC_PROFILE\0".utf8)
+    guard payload.starts(with: prefix), payload.count > prefix.count + 2 else { return }
+    let number = payload[payload.startIndex + prefix.count]
+    if parts[number] == nil { parts[number] = payload.dropFirst(prefix.count + 2) }
+  }
+
+  /// The colour space of the joined parts. Without one of the parts, the parts before it count: they
+  /// may have all tags that are needed. The same holds for the parts beyond `JPEGLimits.profileBytes`.
+  var colours: ColourProfile? {
+    var joined: [UInt8] = []
+    var number: UInt8 = 1
+    while let part = parts[number], joined.count + part.count <= JPEGLimits.profileBytes {
+      joined += part
+      if number == .max { break }
+      number += 1
+    }
+    return ColourProfile(profile: joined)
   }
 }
 

@@ -25,7 +25,7 @@ package enum JPEGError: Error, Equatable, Sendable {
     /// components are not those of a grey, colour or CMYK picture.
     case noArea, components
     /// Signs of a decompression bomb: each case is a limit of `JPEGLimits`.
-    case segments, applicationBytes, scans
+    case segments, scans
     /// Less than `JPEGLimits.leastShownShare` of the rows is present.
     case cutOff
     /// An error of the library.

@@ -6,21 +6,20 @@ package enum JPEGLimits {
   /// Pixels of a side. The format allows 65,535.
   package static let side = 20_000
 
-  /// Pixels of a picture.
-  package static let pixels = 120_000_000
+  /// Pixels of a picture. The largest sensors of phones have 16,384 × 12,288 pixels.
+  package static let pixels = 210_000_000
 
   /// Pixels of a decoded picture. A rotation needs six bytes for each pixel, which is well within
   /// the memory limit.
   package static let decodedPixels = 16_000_000
 
-  /// Marker segments before the first scan; a phone writes about 20.
-  package static let segmentsBeforeScan = 500
+  /// Marker segments before the first scan, and after it. A phone writes about 20, or 64 for each
+  /// 4 MB of metadata (depth, a second view, a film): a file of 32 MiB has at most 512 full segments.
+  /// After the first scan, this is enough for tables between 100 scans.
+  package static let segments = 1_000
 
-  /// Marker segments after the first scan. This is enough for tables between 100 scans.
-  package static let segmentsAfterScan = 1_000
-
-  /// Bytes in APP0…APP15 and comments together.
-  package static let applicationBytes = 4_000_000
+  /// Bytes of a colour profile that are read.
+  package static let profileBytes = 1 << 20
 
   /// Scans of a picture. The library needs 1.35 s for 24 kB with 2,000 scans.
   package static let scans = 100

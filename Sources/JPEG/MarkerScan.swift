@@ -1,5 +1,5 @@
 // Reads the markers of a JPEG before the library reads the file. Finds the format and the size, and
-// checks the limits. Decodes nothing, and allocates no memory that grows with the file.
+// checks the limits. Decodes nothing, and copies only a colour profile.
 
 import Pictures
 
@@ -11,7 +11,7 @@ package struct MarkerScan: Equatable, Sendable {
   /// 1 for grey, 3 for colour, 4 for CMYK or YCCK.
   package private(set) var componentCount = 0
   package private(set) var orientation = Orientation.upright
-  package private(set) var profile = ColourProfile.sRGB
+  package var profile: ColourProfile { profileParts.colours ?? .sRGB }
   package private(set) var scanCount = 0
   /// Whether the picture is progressive, or has a scan for each component. The library then keeps
   /// all coefficients in memory.
@@ -23,7 +23,7 @@ package struct MarkerScan: Equatable, Sendable {
   private var isProgressive = false
   private var sampling: [(horizontal: Int, vertical: Int)] = []
   private var hasExifOrientation = false
-  private var applicationBytes = 0
+  private var profileParts = ICCProfileParts()
   private var segmentCount = 0
 
   /// Throws an error for an invalid file. Does not decode entropy-coded data.
@@ -53,9 +53,7 @@ package struct MarkerScan: Equatable, Sendable {
 
   private mutating func take(_ marker: UInt8, _ payload: ArraySlice<UInt8>) throws(JPEGError) {
     segmentCount += 1
-    let most =
-      scanCount == 0 ? JPEGLimits.segmentsBeforeScan : JPEGLimits.segmentsAfterScan
-    if segmentCount > most { throw .unreadable(.segments) }
+    if segmentCount > JPEGLimits.segments { throw .unreadable(.segments) }
     switch marker {
     case 0xC0...0xC2: try takeFrame(payload, isProgressive: marker == 0xC2)
     case 0xC3: throw .unreadable(.lossless)
@@ -64,7 +62,8 @@ package struct MarkerScan: Equatable, Sendable {
     case 0xDA: try takeScan(payload)
     case 0xD8: throw .unreadable(.brokenMarkers)
     case 0xDC, 0xDE, 0xDF: throw .unreadable(.hierarchical)
-    case 0xE0...0xEF, 0xFE: try takeApplication(marker, payload)
+    case 0xE1: takeExif(payload)
+    case 0xE2: profileParts.take(applicationSegment: payload)
     default: break
     }
   }
@@ -107,13 +106,9 @@ package struct MarkerScan: Equatable, Sendable {
     if hasSeveralScans, coefficientBytes > JPEGLimits.coefficientBytes { throw tooLarge }
   }
 
-  private mutating func takeApplication(
-    _ marker: UInt8, _ payload: ArraySlice<UInt8>
-  ) throws(JPEGError) {
-    applicationBytes += payload.count
-    if applicationBytes > JPEGLimits.applicationBytes { throw .unreadable(.applicationBytes) }
-    if marker == 0xE2, let found = ColourProfile(applicationSegment: payload) { profile = found }
-    guard marker == 0xE1, !hasExifOrientation,
+  /// The first segment with an orientation counts.
+  private mutating func takeExif(_ payload: ArraySlice<UInt8>) {
+    guard !hasExifOrientation,
       let found = ExifOrientation(applicationSegment: payload)?.orientation
     else { return }
     hasExifOrientation = true

@@ -25,7 +25,10 @@ import Testing
       if (!(body instanceof FormData)) return;
       const photo = body.get("photo");
       const { width, height } = await createImageBitmap(photo);
-      window.sent = { kind: body.get("kind"), guide: body.get("guide"), type: photo.type, width, height };
+      const start = new Uint8Array(await photo.slice(0, 2).arrayBuffer());
+      const format = start[0] === 0xFF && start[1] === 0xD8 ? "jpeg" : "other";
+      const [kind, guide] = [body.get("kind"), body.get("guide")];
+      window.sent = { kind, guide, type: photo.type, format, bytes: photo.size, width, height };
     };
     """
 
@@ -310,13 +313,17 @@ import Testing
   }
 
   /// Chooses a photo of 3,200 × 2,400 pixels that a script draws with the context `x`.
-  private static func choose(_ drawing: String, in browser: Browser) throws {
+  /// The name of the file ends in `.jpg`; `filling` bytes follow the picture.
+  private static func choose(
+    _ drawing: String, type: String = "image/jpeg", filling: Int = 0, in browser: Browser
+  ) throws {
     try browser.runAsync(
       """
       const canvas = new OffscreenCanvas(3200, 2400);
       const x = canvas.getContext("2d");
       \(drawing)
-      const photo = new File([await canvas.convertToBlob({ type: "image/jpeg" })], "a.jpg", { type: "image/jpeg" });
+      const picture = await canvas.convertToBlob({ type: "\(type)" });
+      const photo = new File([picture, new Uint8Array(\(filling))], "a.jpg", { type: "image/jpeg" });
       const files = new DataTransfer();
       files.items.add(photo);
       const input = document.querySelector("#choose-photo");
@@ -370,7 +377,20 @@ import Testing
     #expect(try sent(browser)["kind"]?.text == "shelf")
   }
 
-  @Test func `a photo above 32 MB is not stored, and the page says what helps`() throws {
+  @Test(arguments: [("image/webp", 0), ("image/png", 0), ("image/jpeg", 33 << 20)])
+  func `a photo of another format, or above 32 MB, is sent as a JPEG with all its pixels`(
+    type: String, filling: Int
+  ) throws {
+    let browser = try shelf(permission: .denied, scripts: [Self.keepingUploads])
+    try Self.choose(Self.books, type: type, filling: filling, in: browser)
+    let photo = try sent(browser)
+    #expect(photo["format"]?.text == "jpeg" && photo["width"]?.number == 3200)
+    #expect((photo["bytes"]?.number ?? 1e9) < 32_000_000)
+  }
+
+  @Test func `a file above 32 MB that is no picture is not stored, and the page says what helps`()
+    throws
+  {
     let browser = try shelf(permission: .denied)
     try browser.run(
       """

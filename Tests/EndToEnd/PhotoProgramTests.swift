@@ -101,6 +101,20 @@ import Testing
     #expect(output.exitCode == 0 && sides == ["1000", "500", "200"])
   }
 
+  /// The program limits its own memory and processor time.
+  @Test(arguments: [
+    ("crop", "16384"), ("square", "16384"), ("covers", "16384"), ("shelf", "3000"),
+    ("artwork", "16384"),
+  ])
+  func `a photo of 200 megapixels with 20 MB of metadata is read`(
+    command: String, width: String
+  ) throws {
+    let photo = GreyJPEG.bytes(width: 16_384, height: 12_288, metadataBytes: 20_000_000)
+    let output = try run([command], input: try file(photo))
+    let header = Self.parts(output.bytes).header
+    #expect(output.exitCode == 0 && header["width"] == width, "\(header)")
+  }
+
   struct Refusal: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
     let line: String

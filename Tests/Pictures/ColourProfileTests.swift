@@ -11,6 +11,19 @@ import Testing
     _ primaries: [Double], signature: String = "acsp", tags: UInt8 = 3, offset: Int = 168,
     sequence: UInt8 = 1
   ) -> [UInt8] {
+    part(
+      sequence, of: 1,
+      contents(primaries, signature: signature, tags: tags, offset: offset)[...])
+  }
+
+  /// A segment with a part of a profile.
+  static func part(_ number: UInt8, of count: UInt8, _ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    HostileJPEG.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [number, count] + bytes)
+  }
+
+  static func contents(
+    _ primaries: [Double], signature: String = "acsp", tags: UInt8 = 3, offset: Int = 168
+  ) -> [UInt8] {
     func word(_ value: Int) -> [UInt8] {
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
@@ -23,7 +36,7 @@ import Testing
       bytes += Array("XYZ ".utf8) + [0, 0, 0, 0]
       for value in primaries[start..<start + 3] { bytes += word(Int((value * 65_536).rounded())) }
     }
-    return HostileJPEG.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [sequence, 1] + bytes)
+    return bytes
   }
 
   /// The primaries of Apple's profile.
@@ -53,13 +66,47 @@ import Testing
     #expect(photo.profile == profile)
   }
 
-  @Test func `a profile cut anywhere is no profile, and never crashes`() {
-    let whole = Self.profile(Self.displayP3).dropFirst(4)
-    for length in 0..<whole.count {
-      let cut = ColourProfile(applicationSegment: whole.prefix(length))
-      #expect(cut == nil)
+  /// Parts of 70, 60 and more bytes; the first two have no colour whole.
+  static let parts: [(parts: [(UInt8, Range<Int>)], profile: ColourProfile)] = [
+    ([(1, 0..<220), (2, 220..<228)], .displayP3), ([(2, 220..<228), (1, 0..<220)], .displayP3),
+    ([(3, 130..<228), (1, 0..<70), (2, 70..<130)], .displayP3),
+    ([(1, 0..<228), (3, 0..<9)], .displayP3), ([(1, 0..<228), (1, 0..<9)], .displayP3),
+    ([(1, 0..<220), (3, 220..<228)], .sRGB), ([(2, 0..<228)], .sRGB), ([(0, 0..<228)], .sRGB),
+    ([(1, 0..<9), (1, 0..<228)], .sRGB),
+  ]
+
+  @Test(arguments: parts)
+  func `a profile in several segments counts as a whole`(
+    _ parts: [(UInt8, Range<Int>)], profile: ColourProfile
+  ) throws {
+    let whole = Self.contents(Self.displayP3)
+    let segments = parts.flatMap { Self.part($0, of: UInt8(parts.count), whole[$1]) }
+    let photo = try JPEG.decode(HostileJPEG.corners(inserting: segments), coveringSide: 64)
+    #expect(photo.profile == profile)
+  }
+
+  @Test func `a profile in 228 segments counts as a whole, and 1 MB of a larger one`() {
+    let whole = Self.contents(Self.displayP3)
+    var small = ICCProfileParts()
+    for index in whole.indices {
+      let part = Self.part(UInt8(index + 1), of: UInt8(whole.count), whole[index...index])
+      small.take(applicationSegment: part[4...])
     }
-    #expect(ColourProfile(applicationSegment: whole) == .displayP3)
+    #expect(small.colours == .displayP3)
+    var large = ICCProfileParts()
+    for number in 1...20 {
+      let part = (number == 1 ? whole : []) + [UInt8](repeating: 0, count: 65_000)
+      large.take(applicationSegment: Self.part(UInt8(number), of: 20, part[...])[4...])
+    }
+    #expect(large.colours == .displayP3)
+  }
+
+  @Test func `a profile cut anywhere is no profile, and never crashes`() {
+    let whole = Self.contents(Self.displayP3)
+    for length in 0..<whole.count {
+      #expect(ColourProfile(profile: Array(whole.prefix(length))) == nil)
+    }
+    #expect(ColourProfile(profile: whole) == .displayP3)
   }
 
   /// The expected colours were computed independently from the definitions, in floating point.

@@ -33,13 +33,16 @@ import Testing
     Case(
       "65500 × 65500", Hostile.file(Hostile.frame(width: 65_500, height: 65_500), scan),
       .tooLarge(width: 65_500, height: 65_500)),
-    Case("side 20000", Hostile.file(Hostile.frame(width: 20_000, height: 6_000), scan), nil),
+    Case("side 20000", Hostile.file(Hostile.frame(width: 20_000, height: 10_500), scan), nil),
+    Case(
+      "the largest sensor of a phone",
+      Hostile.file(Hostile.frame(width: 16_384, height: 12_288), scan), nil),
     Case(
       "side 20001", Hostile.file(Hostile.frame(width: 20_001, height: 10), scan),
       .tooLarge(width: 20_001, height: 10)),
     Case(
-      "120 MP and a row", Hostile.file(Hostile.frame(width: 20_000, height: 6_001), scan),
-      .tooLarge(width: 20_000, height: 6_001)),
+      "210 MP and a row", Hostile.file(Hostile.frame(width: 20_000, height: 10_501), scan),
+      .tooLarge(width: 20_000, height: 10_501)),
     Case(
       "no height", Hostile.file(Hostile.frame(width: 64, height: 0), scan),
       .unreadable(.noArea)),
@@ -84,9 +87,9 @@ import Testing
   ]
 
   static let bombs: [Case] = [
-    Case("500 segments", Hostile.file(many(498, Hostile.segment(0xE2, [])), plain, scan), nil),
+    Case("1,000 segments", Hostile.file(many(998, Hostile.segment(0xE2, [])), plain, scan), nil),
     Case(
-      "501 segments", Hostile.file(many(499, Hostile.segment(0xE2, [])), plain, scan),
+      "1,001 segments", Hostile.file(many(999, Hostile.segment(0xE2, [])), plain, scan),
       .unreadable(.segments)),
     Case(
       "50,000 segments",
@@ -98,14 +101,9 @@ import Testing
       Hostile.file(Hostile.frame(0xC2, width: 4_000, height: 3_000), many(2_000, scan)),
       .unreadable(.scans)),
     Case(
-      "4 MB of application segments",
+      "20 MB of metadata, as phones write it for depth, a second view or a film",
       Hostile.file(
-        many(80, Hostile.segment(0xE2, [UInt8](repeating: 0, count: 50_000))), plain, scan), nil),
-    Case(
-      "more of them",
-      Hostile.file(
-        many(81, Hostile.segment(0xE2, [UInt8](repeating: 0, count: 50_000))), plain, scan),
-      .unreadable(.applicationBytes)),
+        many(310, Hostile.segment(0xE1, [UInt8](repeating: 0, count: 65_533))), plain, scan), nil),
     Case(
       "2 MB of fill bytes",
       Hostile.file([UInt8](repeating: 0xFF, count: 2_000_000), plain, scan), nil),

@@ -10,10 +10,22 @@ const [LONGEST, BYTES] = [2048, 300_000];
 /** The qualities of JPEG, each with its size as a share of the size at the first quality. */
 const QUALITIES = [[0.85, 1], [0.75, 0.72], [0.65, 0.6], [0.55, 0.5], [0.45, 0.43]];
 
-/** The file itself if it is a JPEG; a JPEG made from it if the browser can read it; otherwise the file. */
+/** The size up to which the server takes a picture, in bytes. Source: docs/limits.md "upload body". */
+const LARGEST = 32 << 20;
+
+/** Whether the file is a JPEG. Its type says only how its name ends. Source: ITU T.81 B.1.1.3. */
+async function isJPEG(file) {
+  const start = new Uint8Array(await file.slice(0, 3).arrayBuffer());
+  return start[0] === 0xFF && start[1] === 0xD8 && start[2] === 0xFF;
+}
+
+/**
+ * The file itself if it is a JPEG that the server takes; a JPEG made from it if the browser can read it; otherwise the
+ * file.
+ */
 export async function asJPEG(file) {
-  if (file.type === "image/jpeg") return file;
   try {
+    if (file.size <= LARGEST && await isJPEG(file)) return file;
     return await blob(await drawn(file, 4096), 0.9);
   } catch {
     return file;
@@ -28,15 +40,13 @@ export async function asJPEG(file) {
 export async function reduced(file) {
   try {
     const canvas = await drawn(file, LONGEST);
-    const isFine = file.type === "image/jpeg" && file.size <= BYTES && !canvas.isReduced;
-    const photo = isFine ? file : await encoded(canvas);
-    return { photo: isSmaller(file, photo, canvas) ? file : photo, picture: await thumbnail(canvas) };
+    const isKept = !canvas.isReduced && await isJPEG(file);
+    const photo = isKept && file.size <= BYTES ? file : await encoded(canvas);
+    return { photo: isKept && file.size <= photo.size ? file : photo, picture: await thumbnail(canvas) };
   } catch {
     return { photo: file, picture: null };
   }
 }
-
-const isSmaller = (file, photo, canvas) => file.type === "image/jpeg" && !canvas.isReduced && file.size <= photo.size;
 
 /** The longest side of the copy in which a whole photo is measured, in pixels; the sides of its squares. */
 const [MEASURED, GRID, DETAIL] = [2048, 32, 64];

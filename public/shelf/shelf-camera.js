@@ -151,7 +151,7 @@ async function take(files) {
 /** The photo as the queue needs it; null if it is too large, or if the user prefers to take another photo. */
 async function judged(file) {
   showCaption(words("camera.preparing"));
-  const made = file.size > LARGEST ? null : await wholeBeside(file);
+  const made = await wholeBeside(file);
   showCaption("");
   const { photo, picture, grid: cells, details } = made ?? { photo: file, picture: null };
   if (photo.size > LARGEST) {

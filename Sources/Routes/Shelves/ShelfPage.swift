@@ -86,7 +86,9 @@ struct ShelfPage {
         ?? installation.sentence("shelf.items.waiting")
     case .failed:
       fill.show("failed")
-      fill["failure"] = shelf.failure.map { installation.text($0) }
+      fill["failure"] =
+        shelf.failure.map { installation.text($0) }
+        ?? installation.sentence("shelf.items.failed.text")
     case .cancelled where shown.isEmpty: fill.show("cancelled")
     case .complete where shown.isEmpty: fill.show("empty")
     case .complete, .cancelled: fill.show("done")

@@ -2,6 +2,8 @@
 // Its input is only values of the request and the settings: it knows no person, route, session or
 // plan. `Identity` of albumscan-cgi says which person sent a request.
 
+package import Text
+
 /// The rules by which a request is allowed or denied. Source: docs/faults.md B1, §6 "Cookies";
 /// docs/interface.md `insecure-lan`.
 package struct AccessPolicy: Equatable, Sendable {
@@ -80,15 +82,22 @@ package struct AccessPolicy: Equatable, Sendable {
   /// network, unless only this computer can open `base-url`.
   package var admitsSignIn: Bool { baseURL.scheme == .https || baseURL.isLoopback }
 
-  /// The name of the cookie with the session's token. A browser accepts a name with the prefix
-  /// `__Host-` only over HTTPS, for this host alone (RFC 6265bis §4.1.3.2).
-  package var cookieName: String {
-    baseURL.scheme == .https ? "__Host-albumscan" : "albumscan"
+  /// The cookie with the session's token.
+  package var sessionCookie: SessionCookie {
+    SessionCookie(isHTTPS: baseURL.scheme == .https, port: baseURL.port)
+  }
+
+  /// The values of the cookies that may have the session's token: that with the present name first.
+  /// The cookie without the port may be of this installation, or of another one.
+  package func sessionTokens(of request: Request) -> [String] {
+    let cookie = sessionCookie
+    let former = cookie.name == cookie.portlessName ? nil : request.cookies[cookie.portlessName]
+    return [request.cookies[cookie.name], former].compactMap(\.self)
   }
 
   /// The value of Set-Cookie that stores `token` for `seconds`; an empty token with 0 removes it.
   package func cookie(_ token: String, seconds: Int64) -> String {
-    cookie(cookieName, token, path: "/", seconds: seconds)
+    cookie(sessionCookie.name, token, path: "/", seconds: seconds)
   }
 
   /// The value of Set-Cookie for a cookie that scripts cannot read, and that browsers send only to

@@ -72,26 +72,31 @@ package struct ReaderRules {
     local is_public = public[path] or is_asset or path:find("^/[%w_-]+%.js$") or path:find("^/icons/[%w_.-]+$")
       or (path:find("^/error/[%w_./-]+$") and not path:find("..", 1, true))
 
-    -- The value of a cookie. Two cookies with one name have no value.
-    local function cookie(name)
-      local found
-      for key, value in (request.req_header["Cookie"] or ""):gmatch("([^=;%s]+)=([^;]*)") do
-        if key == name then
-          if found then return "" end
-          found = value
-        end
-      end
-      return found
-    end
-
     local function lives(token)
       if not token or #token ~= 43 or token:find("[^%w_-]") then return false end
       return exists(lighty.c.md("sha1", token):lower())
     end
 
-    -- Over HTTPS, only the name with the prefix counts: another host of the domain can set the other one.
-    local is_signed_in = lives(cookie("__Host-albumscan"))
-      or not is_https and lives(cookie("albumscan"))
+    -- The cookie of a session. Its name may end in the port of the address. Over HTTPS, only a name with the
+    -- prefix counts: another host of the domain can set the other ones.
+    local function is_session(name)
+      local found, rest = name:match("^(.-)albumscan(.*)$")
+      if rest ~= "" and not (rest or "x"):find("^%-%d+$") then return false end
+      return found == "__Host-" or not is_https and found == ""
+    end
+
+    -- Two cookies with one name have no value.
+    local function has_session()
+      local values = {}
+      for name, value in (request.req_header["Cookie"] or ""):gmatch("([^=;%s]+)=([^;]*)") do
+        values[name] = values[name] and "" or value
+      end
+      for name, value in pairs(values) do
+        if is_session(name) and lives(value) then return true end
+      end
+      return false
+    end
+    local is_signed_in = has_session()
 
     local function refuse(status, page)
       local file = request.req_attr["physical.doc-root"] .. page

@@ -120,6 +120,32 @@ import Testing
     #expect(told.text.contains("WARN assets at \(site.installation.origin)"), "\(told.text)")
   }
 
+  @Test(arguments: [
+    (HostKind.lighttpdDebian, "lighttpd.lua", #"and not (rest or "x"):find("^%-%d+$")"#, ""),
+    (.nginxFcgiwrap, "nginx.conf", "albumscan(-[0-9]+)?=", "albumscan="),
+    (.apacheEvent, "apache.conf", "${ALBUMSCAN_COOKIE}", "albumscan"),
+  ])
+  func `a web server whose rules were copied before the cookie had a port is a failure`(
+    kind: HostKind, file: String, present: String, former: String
+  ) throws {
+    let site = try ProtectedSite(kind)
+    let subject = "pages for signed-in people at \(site.installation.origin)"
+    let well = try told(site.installation)
+    #expect(well.text.contains("ok   \(subject)\n"), "\(well.text)")
+    let path = "\(site.server.run)/servers/\(file)"
+    let rules = String(decoding: try Files.read(path), as: UTF8.self)
+    #expect(rules.contains(present))
+    try Files.replace(
+      path, with: Array(rules.replacing(present, with: former).utf8), mode: 0o644, durably: false)
+    #expect(site.server.stop(SIGTERM))
+    try site.server.start()
+    let ill = try told(site.installation)
+    #expect(ill.code == 1 && ill.text.contains("FAIL \(subject): "), "\(ill.text)")
+    #expect(ill.text.contains("share/albumscan/servers"), "\(ill.text)")
+    let sessions = try Files.entries(of: site.installation.sessionFiles.folder)
+    #expect(sessions.filter { $0.utf8.count == 40 }.count == 1, "the check leaves no session")
+  }
+
   @Test func `a server that does not answer is a warning, and open pages are not asked for`()
     throws
   {

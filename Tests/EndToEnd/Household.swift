@@ -76,7 +76,10 @@ struct Household {
 extension Installation {
   var sessionFiles: SessionFiles { SessionFiles(folder: "\(data)/sessions") }
 
-  var cookieName: String { scheme == "https" ? "__Host-albumscan" : "albumscan" }
+  var cookieName: String { "\(portlessCookieName)-\(port)" }
+
+  /// The name before it had a port. Web servers and the program still accept it.
+  var portlessCookieName: String { scheme == "https" ? "__Host-albumscan" : "albumscan" }
 
   /// Runs SQL with Debian's program `sqlite3`.
   func sql(_ text: String) throws {

@@ -108,6 +108,13 @@ import Testing
     #expect(site.ask("GET", "/sign-in/").status == 200)
     expectAll(of: site, [site.cookie])
     expectAll(of: site, ["Cookie: a=b; \(site.cookie.dropFirst(8)); __Host-other=1"])
+    // The present name counts, too, beside the cookie of an installation on another port.
+    let token = site.cookie.dropFirst("Cookie: albumscan=".count)
+    let other = String(repeating: "a", count: 43)
+    let own = "\(site.installation.cookieName)=\(token)"
+    for line in [own, "albumscan=\(other); \(own)", "albumscan-1=\(other); albumscan=\(token)"] {
+      #expect(site.ask("GET", "/history/", ["Cookie: \(line)"]).status == 200, "\(line)")
+    }
     try expectRefused(site, kind)
     try site.signOut()
     pause(milliseconds: kind.checkMilliseconds)
@@ -181,6 +188,7 @@ import Testing
   /// cookie.
   private func expectRefused(_ site: ProtectedSite, _ kind: HostKind) throws {
     let token = String(site.cookie.dropFirst("Cookie: albumscan=".count))
+    let name = site.installation.cookieName
     let values = [
       "", "open", "../sessions/open", "..", "/", ".", "%2e%2e/open",
       SessionFiles.name(ofToken: token),
@@ -197,6 +205,9 @@ import Testing
       "Cookie: albumscan=\(token); albumscan=x", "Cookie: albumscan=x; albumscan=\(token)",
       "Cookie: xalbumscan=\(token)", "Cookie: albumscan-x=\(token)", "X-Cookie: albumscan=\(token)",
       "Cookie: ALBUMSCAN=\(token)", "Cookie: Host-albumscan=\(token)",
+      "Cookie: \(name)=\(token); \(name)=x", "Cookie: \(name)x=\(token)",
+      "Cookie: x\(name)=\(token)",
+      "Cookie: albumscan-=\(token)",
     ]
     for line in lines {
       let answer = site.ask("GET", "/history/", [line])

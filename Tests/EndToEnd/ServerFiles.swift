@@ -164,6 +164,7 @@ struct ServerFiles {
       .replacing("/srv/albumscan", with: (owner ?? installation).folder.path)
       .replacing(#/\/etc\/letsencrypt\/live\/[^\/]+\//#, with: "\(run)/certificate/")
       .replacing("records.example", with: name)
+      .replacing("#port Define ALBUMSCAN_COOKIE albumscan-8443", with: cookieLine)
     guard hasTLS else { return withPlaces(text) }
     // Debian's script knows only port 443, so the line that includes it is removed.
     return withPlaces(
@@ -172,6 +173,9 @@ struct ServerFiles {
           "\($0.output.1)\(installation.port)"
         })
   }
+
+  /// The line of Apache's file for a port in `base-url`.
+  private var cookieLine: String { "Define ALBUMSCAN_COOKIE albumscan-\(installation.port)" }
 
   /// A text with the ports and folders of this server.
   private func withPlaces(_ text: String) -> String {

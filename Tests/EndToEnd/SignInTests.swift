@@ -46,13 +46,42 @@ import Testing
       try confirm(try house.code(for: house.anna)).header("Set-Cookie"))
     #expect(
       cookie.hasSuffix("; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax"), "\(cookie)")
-    #expect(cookie.hasPrefix("albumscan="))
+    #expect(cookie.hasPrefix("albumscan-\(house.installation.port)="))
     let safe = try Household(scheme: "https")
     let answer = try safe.post(
       "/session", [("code", try safe.code(for: safe.anna).shown), ("confirm", "1")],
       safe.browser(nil))
     let line = try #require(answer.header("Set-Cookie"))
-    #expect(line.hasPrefix("__Host-albumscan=") && line.hasSuffix("; Secure"), "\(line)")
+    let name = "__Host-albumscan-\(safe.installation.port)="
+    #expect(line.hasPrefix(name) && line.hasSuffix("; Secure"), "\(line)")
+  }
+
+  /// A browser sends the cookies of a host to all its ports.
+  @Test func `two installations on two ports of one host keep their sessions`() throws {
+    let other = try Household()
+    let own = "\(house.installation.cookieName)=\(house.annasCookie)"
+    let foreign = "\(other.installation.cookieName)=\(other.annasCookie)"
+    for house in [house, other] {
+      let answer = try house.get("/session", ["HTTP_COOKIE=\(own); \(foreign)"])
+      #expect(answer.body.contains(#""who":"Anna""#), "\(answer.body)")
+      #expect(answer.header("Set-Cookie") == nil)
+    }
+  }
+
+  @Test func `the cookie without the port is honoured if it is ours, and replaced`() throws {
+    let former = "\(house.installation.portlessCookieName)=\(house.annasCookie)"
+    let answer = try house.get("/session", ["HTTP_COOKIE=\(former)"])
+    #expect(answer.body.contains(#""who":"Anna""#), "\(answer.body)")
+    let cookie = try #require(answer.header("Set-Cookie"))
+    #expect(cookie.hasPrefix("\(house.installation.cookieName)=\(house.annasCookie); Path=/;"))
+    // That of another installation is no session, and stays.
+    let stranger = try Household().get("/session", ["HTTP_COOKIE=\(former)"])
+    #expect(stranger.body.contains(#""who":null"#) && stranger.header("Set-Cookie") == nil)
+    // A sign-out ends the session, whichever cookie names it.
+    let headers = house.browser(nil) + ["HTTP_COOKIE=\(former)"]
+    #expect(try house.post("/session/delete", [], headers).status == 303)
+    let ended = try house.get("/session", ["HTTP_COOKIE=\(former)"])
+    #expect(ended.body.contains(#""who":null"#) && ended.header("Set-Cookie") == nil)
   }
 
   @Test func `the page asks before it replaces somebody who is signed in`() throws {

@@ -5,6 +5,7 @@ import HTTP
 import Host
 import Serving
 import Store
+import Text
 
 extension Examination {
   /// The findings about the pages; none if everybody may open the pages. No request has a cookie.
@@ -56,6 +57,7 @@ extension Examination {
     }
     let finding = Finding(subject: subject, remedy: readable.isEmpty ? nil : Self.remedy(readable))
     return [finding] + (await askAsset(transport, destination))
+      + (await askAsPerson(transport, destination))
   }
 
   /// Reports a web server that sends pages with notes at a foreign name. No finding while no web
@@ -121,15 +123,53 @@ extension Examination {
     ]
   }
 
+  /// Reports a web server that refuses a page to a signed-in browser, because its rules know another
+  /// name of the cookie: a host copied them before the name had a port. The request has the cookie of a
+  /// session that has only a file, and only meanwhile. No finding if this user cannot write the file.
+  private func askAsPerson(_ transport: Transport, _ destination: HostPort) async -> [Finding] {
+    guard configuration.people.usesOnlySignIns else { return [] }
+    let subject = "pages for signed-in people at \(configuration.baseURL)"
+    let token = SessionToken(randomBytes: Randomness.bytes(SessionToken.randomByteCount)).text
+    let file = "\(configuration.sessionFiles.folder)/\(SessionFiles.name(ofToken: token))"
+    let cookie = SessionCookie(
+      isHTTPS: configuration.baseURL.hasPrefix("https:"), port: destination.port)
+    do {
+      try Files.replace(file, with: [], durably: false)
+    } catch {
+      return []
+    }
+    let finding: Finding
+    do {
+      let asked = request("/history/", destination, cookie: "\(cookie.name)=\(token)")
+      let response = try await transport.send(asked, nil)
+      let remedy =
+        "the web server refuses them (status \(response.status)), because it does not know the "
+        + "cookie \(cookie.name); use the file of your web server in \(Setup.shared)/servers "
+        + "(docs/server.md)"
+      let isRefused = [401, 403].contains(response.status)
+      finding = Finding(subject: subject, remedy: isRefused ? remedy : nil)
+    } catch {
+      finding = Self.unchecked(subject, error, isWarning: true)
+    }
+    do {
+      _ = try Files.remove(file)
+    } catch {
+      return [finding, Self.unchecked("session file \(file)", error, isWarning: true)]
+    }
+    return [finding]
+  }
+
   private static var pageLimits: HTTPLimits {
     HTTPLimits(totalMilliseconds: 10_000, idleMilliseconds: 5000, bodyBytes: 16 << 20)
   }
 
   func request(
-    _ path: String, _ destination: HostPort, asksForClearHTTP2: Bool = false
+    _ path: String, _ destination: HostPort, cookie: String? = nil,
+    asksForClearHTTP2: Bool = false
   ) -> HTTPRequest {
     HTTPRequest(
-      .get, "\(configuration.baseURL)\(path)", limits: Self.pageLimits,
+      .get, "\(configuration.baseURL)\(path)", headers: cookie.map { ["Cookie": $0] } ?? [:],
+      limits: Self.pageLimits,
       destination: .configured(host: destination.host, port: destination.port),
       asksForClearHTTP2: asksForClearHTTP2)
   }

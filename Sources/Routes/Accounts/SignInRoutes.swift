@@ -26,8 +26,7 @@ struct SignInRoutes {
   }
 
   private func hasLiveSession(_ request: Request) -> Bool {
-    request.cookies[installation.accessPolicy.cookieName].flatMap(SessionToken.init)
-      .map { files.isLive(token: $0.text) } ?? false
+    installation.sessionTokens(of: request).contains { files.isLive(token: $0.text) }
   }
 
   // MARK: GET …/session/check-body
@@ -132,11 +131,10 @@ struct SignInRoutes {
   private func endSession(
     ofCookieIn request: Request, _ store: borrowing Store
   ) throws(StoreError) {
-    guard
-      let token = request.cookies[installation.accessPolicy.cookieName].flatMap(SessionToken.init),
-      let signedIn = try store.session(token, at: installation.now)
-    else { return }
-    _ = try store.signOut(signedIn.session, of: signedIn.person.id, files: files)
+    for token in installation.sessionTokens(of: request) {
+      guard let signedIn = try store.session(token, at: installation.now) else { continue }
+      _ = try store.signOut(signedIn.session, of: signedIn.person.id, files: files)
+    }
   }
 
   // MARK: POST …/session/delete

@@ -4,6 +4,7 @@ import Albums
 import CGI
 import Host
 import Store
+import Text
 
 struct Access {
   let installation: Installation
@@ -130,12 +131,14 @@ struct Access {
   }
 
   /// Stores the use of the session and sends its cookie again, once a day, so that both last equally
-  /// long.
+  /// long. Sends the cookie at once if the session's token came in the cookie without the port.
   func renewCookie(of response: inout Response, in store: borrowing Store) throws {
-    guard case .person(_, .session(let session, let token, isRenewed: true)) = identity,
-      !response.headers.contains(where: { $0.name == .setCookie }),
-      try store.noteUse(of: session, at: installation.now)
+    guard case .person(_, .session(let session, let token, let isRenewed)) = identity,
+      !response.headers.contains(where: { $0.name == .setCookie })
     else { return }
+    let isNoted = try isRenewed && store.noteUse(of: session, at: installation.now)
+    let sent = request.cookies[installation.accessPolicy.sessionCookie.name]
+    guard isNoted || sent != token.text else { return }
     try response.add(.setCookie, installation.cookie(token))
   }
 }

@@ -104,11 +104,17 @@ extension Installation {
   private func cookieIdentity(
     of request: Request, in store: borrowing Store
   ) throws(StoreError) -> Identity {
-    guard let token = request.cookies[accessPolicy.cookieName].flatMap(SessionToken.init),
-      let signedIn = try store.session(token, at: now)
-    else { return .stranger(reason: .signIn) }
-    return .person(
-      signedIn.person,
-      .session(signedIn.session, token, isRenewed: signedIn.isRenewed))
+    for token in sessionTokens(of: request) {
+      guard let signedIn = try store.session(token, at: now) else { continue }
+      return .person(
+        signedIn.person,
+        .session(signedIn.session, token, isRenewed: signedIn.isRenewed))
+    }
+    return .stranger(reason: .signIn)
+  }
+
+  /// The tokens in the cookies of a request: at most two (`AccessPolicy.sessionTokens`).
+  func sessionTokens(of request: Request) -> [SessionToken] {
+    accessPolicy.sessionTokens(of: request).compactMap(SessionToken.init)
   }
 }

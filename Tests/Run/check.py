@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the tables and the programs of Tests/Run in a few seconds, without a build; `make test` calls it.
+"""Tests the tables and the programs of Tests/Run, and lists in documents, in a few seconds and without a build; `make test` calls it.
 
 usage: Tests/Run/check.py [CASE …]
 """
@@ -10,13 +10,14 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 sys.dont_write_bytecode = True
+import document_tests
 import process_tests
 import table_tests
 
 
 def main():
     loader, output = unittest.defaultTestLoader, io.StringIO()
-    modules = (table_tests, process_tests)
+    modules = (table_tests, document_tests, process_tests)
     if sys.argv[1:]:
         loader.testNamePatterns = [f"*{case}*" for case in sys.argv[1:]]
     suite = unittest.TestSuite(loader.loadTestsFromModule(module) for module in modules)

@@ -16,7 +16,7 @@ package enum PhotoCommandRunner {
       StandardOutput.complain(Command.usage)
       exit(2)
     case .draw(let vips):
-      guard ProcessLimits.applyToDrawing(), Confinement.applyToDrawing() else {
+      guard ProcessLimits.applyToDrawing(), Confinement.applyToDrawing(with: vips) else {
         StandardOutput.complain("albumscan-photo: the kernel refuses to confine \(vips)\n")
         exit(1)
       }

@@ -1,5 +1,5 @@
 // Draws pictures to share with Debian's program `vips`, and knows which characters its fonts have.
-// `albumscan-photo` confines `vips`: no network, no written file, no other process.
+// `albumscan-photo` confines `vips`: it reads libraries, fonts and its input, and writes its picture.
 
 package import Host
 import Site

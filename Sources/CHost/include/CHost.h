@@ -55,9 +55,15 @@ int albumscan_no_new_privileges(void);
 /// if the kernel has no filters, ENOSYS if the filter does not know the processor.
 int albumscan_allow_computing_only(void);
 
-/// Forbids this program, and the program that replaces it, to use the network, to write or change files, and to
-/// start processes. Needs and returns the same as `albumscan_allow_computing_only`.
+/// Forbids this program, and the program that replaces it, all system calls except those that read files, start
+/// threads and compute; a forbidden call fails with ENOSYS. Needs and returns the same as
+/// `albumscan_allow_computing_only`.
 int albumscan_allow_drawing_only(void);
+
+/// Forbids this program, and the program that replaces it, to read or execute any file but those at and below the
+/// paths, and to change files. Open descriptors are not limited. Needs `albumscan_no_new_privileges`. Returns 0, or
+/// an errno: ENOSYS or EOPNOTSUPP if the kernel has no Landlock.
+int albumscan_read_only_below(const char *const paths[], size_t count);
 
 /// The hash of a passphrase: yescrypt of libcrypt (crypt(5)). `setting` is a stored hash, or a new setting.
 /// The library is loaded by the first call. Writes at most `size` bytes with a final NUL to `hash`.

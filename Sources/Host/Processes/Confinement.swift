@@ -15,12 +15,28 @@ package enum Confinement {
     return true
   }
 
-  /// Denies the program that will replace this one new privileges, the network, all changes of files, and
-  /// new processes. That program reads its input and writes its picture through open descriptors.
+  /// The folders and files with libraries and fonts of the system.
+  private static let libraries = [
+    "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/var/cache/fontconfig",
+  ]
+
+  /// The folders with a user's fonts, below the home folder.
+  private static let fonts = [
+    ".fonts", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig",
+  ]
+
+  /// Denies `program`, which will replace this one, new privileges, and all system calls except those that
+  /// read files, start threads and compute. The program can read only itself, libraries and fonts; it reads
+  /// its input and writes its picture through open descriptors.
   ///
-  /// False in the same case as `applyToDecoder`.
-  package static func applyToDrawing() -> Bool {
+  /// False in the same case as `applyToDecoder`. A kernel without Landlock limits no reading.
+  package static func applyToDrawing(with program: String) -> Bool {
     guard albumscan_no_new_privileges() == 0 else { return false }
+    let home = Programs.environment("HOME").map { home in fonts.map { "\(home)/\($0)" } } ?? []
+    Programs.withCStrings(libraries + home + [program]) { paths in
+      let readable = paths.dropLast().map { UnsafePointer($0) }
+      _ = albumscan_read_only_below(readable, readable.count)
+    }
     _ = albumscan_allow_drawing_only()
     return true
   }

@@ -1,7 +1,7 @@
 // Parses a multipart/form-data body that comes in pieces of any size (RFC 7578, RFC 2046 §5.1).
 // It keeps at most a delimiter, one part's headers (4 kB) and the file names in memory. It refuses bare
-// line feeds in headers and delimiters, decodes no transfer encoding, reads a nested multipart body as
-// data, and gives no part a meaning.
+// line feeds in headers and delimiters and a second part of one name, decodes no transfer encoding, reads a
+// nested multipart body as data, and gives no part a meaning.
 
 import Text
 
@@ -37,12 +37,14 @@ package struct MultipartParser: Sendable {
   /// untrusted text for pages, never paths.
   package private(set) var fileNames: [String: [UInt8]] = [:]
 
+  /// The names of all parts.
+  private var names: Set<String> = []
+
   private let limits: Limits
   private var state = State.preamble
   private var boundary: BoundarySearch
   /// The line after a delimiter, or the headers of a part, as far as they have arrived.
   private var held: [UInt8] = []
-  private var partCount = 0
 
   private enum State {
     case preamble, delimiterLine, headers, data, epilogue
@@ -116,7 +118,7 @@ package struct MultipartParser: Sendable {
   ) throws(E) {
     while let byte = hold(from: &rest) {
       guard byte == .lineFeed, endsBlank(held) else { continue }
-      guard partCount < limits.parts else {
+      guard self.names.count < limits.parts else {
         error = .tooManyParts
         return
       }
@@ -124,7 +126,12 @@ package struct MultipartParser: Sendable {
         error = .headers
         return
       }
-      partCount += 1
+      // RFC 7578 §4.3 permits several files in one field, but none of our forms has such a field; `Form`
+      // refuses a repeated name, too.
+      guard self.names.insert(names.name).inserted else {
+        error = .repeated
+        return
+      }
       fileNames[names.name] = names.fileName
       enter(.data)
       return try emit(.partBegan(name: names.name))
@@ -161,6 +168,8 @@ package enum MultipartError: Error, Equatable, Sendable, CaseIterable {
   case headers
   case headersTooLong
   case tooManyParts
+  /// Two parts have the same name.
+  case repeated
   /// The body ends before its final boundary.
   case truncated
 }

@@ -81,6 +81,19 @@ import Testing
     try expectNothingLeft()
   }
 
+  @Test func `a form with a field twice is refused, whatever the field`() throws {
+    let json = ["-H", "Accept: application/json"]
+    let photo = ["-F", "photo=@\(Sample.photo)"]
+    for fields in [
+      photo + photo, photo + ["-F", "guide=1", "-F", "guide=2"],
+      ["-F", "key=abcdefgh", "-F", "key=abcdefgh"] + photo, photo + ["-F", "x=1", "-F", "x=1"],
+    ] {
+      let answer = try installation.curl(fields + json, Self.route)
+      #expect(answer.status == 400 && answer.body.contains(#""code":"badRoute""#), "\(fields)")
+    }
+    try expectNothingLeft()
+  }
+
   @Test func `a JPEG that is cut off ends as unreadable, on its page and at the terminal`() throws {
     let file = installation.folder.file("cut.jpg")
     try Files.replace(file, with: Array(try Files.read(Sample.photo).prefix(2000)), durably: false)

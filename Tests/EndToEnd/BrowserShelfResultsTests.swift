@@ -32,7 +32,7 @@ import Testing
     let scan = NewScan(
       id: id, person: .owner, key: isEnded ? key : "\(key)0",
       digest: Array(repeating: isEnded ? 7 : 8, count: 32), byteCount: 1000,
-      guide: nil, kind: .shelf, shelfKeys: [])
+      guide: nil, kind: .shelf, ownShelves: [])
     #expect(try store.accept(scan, at: now) == .accepted)
     let job = try #require(try store.claimJob(at: now))
     try store.beginFinding(job, at: now)
@@ -64,16 +64,17 @@ import Testing
 
   /// A browser on the page of the shelf, with the cookie of the upload.
   private func results(
-    of id: ScanID? = nil, key: String? = nil, width: Int = 390, height: Int = 844,
+    of id: ScanID? = nil, width: Int = 390, height: Int = 844,
     hasScript: Bool = true
   ) throws -> Browser {
-    let (id, key) = (id ?? self.id, key ?? self.key)
+    let id = id ?? self.id
+    let secret = try #require(try installation.store().sender(of: id)).secret
     let browser = try Browser(width: width, height: height, hasScript: hasScript)
     let path = "/cgi-bin/albumscan/scans/\(id)"
     try browser.chromium(
       "Network.setCookie",
       [
-        "name": .text("shelf-\(id)"), "value": .text(key), "url": .text(installation.origin),
+        "name": .text("shelf-\(id)"), "value": .text(secret), "url": .text(installation.origin),
         "path": .text(path), "httpOnly": true,
       ])
     try browser.open("\(installation.origin)\(path)/items")
@@ -178,7 +179,7 @@ import Testing
       throw InstallationError.failed("a worker runs")
     }
     try makeShelf(running, isEnded: false)
-    let browser = try results(of: running, key: "\(key)0")
+    let browser = try results(of: running)
     #expect(try isTrue("document.title.startsWith('2/4')", in: browser))
     #expect(try browser.text(".progress .count") == "Found 2 of ~4 books…")
     // A tip that fades in has too little contrast for a moment.

@@ -13,7 +13,7 @@ import Testing
   private let house: ShelfHouse
   private let server: WebServer
   private let id: ScanID
-  private let key = "shelf-key-1"
+  private let secret: String
 
   /// A shelf with two records and a book, which are read and not added.
   init() throws {
@@ -23,7 +23,8 @@ import Testing
           PlayedSpine("Dune", "Frank Herbert")
         ]))
     server = try WebServer(house.realm.installation)
-    id = try house.upload(try ShelfHouse.photo(.sparse), key: key).id
+    id = try house.upload(try ShelfHouse.photo(.sparse)).id
+    secret = try #require(try house.installation.store().sender(of: id)).secret
     try house.work()
   }
 
@@ -34,7 +35,7 @@ import Testing
     try browser.chromium(
       "Network.setCookie",
       [
-        "name": .text("shelf-\(id)"), "value": .text(key), "url": .text(origin),
+        "name": .text("shelf-\(id)"), "value": .text(secret), "url": .text(origin),
         "path": .text(path), "httpOnly": true,
       ])
     try browser.open("\(origin)\(path)/items")

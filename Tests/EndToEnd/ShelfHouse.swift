@@ -54,7 +54,12 @@ struct ShelfHouse {
       return house.installation
     }
     let id = try #require(try installation.shelves.first)
-    return (id, "shelf-\(id)=shelf-key-1")
+    return (id, try cookie(of: id))
+  }
+
+  /// The cookie of the browser that sent the photo of the shelf, without people.
+  func cookie(of id: ScanID) throws -> String {
+    "shelf-\(id)=\(try #require(try installation.store().sender(of: id)).secret)"
   }
 
   // MARK: Requests
@@ -68,7 +73,10 @@ struct ShelfHouse {
     let id = try #require(
       answer.body.firstMatch(of: #/"id":"([^"]+)"/#).flatMap { ScanID(String($0.output.1)) })
     #expect(answer.body.contains("/cgi-bin/albumscan/scans/\(id)/items"))
-    return (id, session ?? "shelf-\(id)=\(key)")
+    let own = try cookie(of: id)
+    let sets = answer.head.contains { $0.hasPrefix("Set-Cookie: \(own);") }
+    #expect(try sets != installation.store().hasPeople(), "\(answer.head)")
+    return (id, session ?? own)
   }
 
   /// Runs the upload's request. `kill` is the failpoint at which the CGI is killed.

@@ -190,8 +190,24 @@ import Testing
     let store = try house.store()
     #expect(try store.countFinds() == 0 && store.queuedJobs().isEmpty)
     #expect(try files.allSatisfy { $0.hasSuffix(".report") })
-    #expect(try household.post("\(file)/start", [], owner).status == 303)
+    #expect(try household.post("\(file)/start", [], owner).status == 409)
     #expect(try house.store().queuedJobs().isEmpty)
+  }
+
+  @Test func `a start before the end of the dry run is refused, and a later one imports`() throws {
+    let file = try path(of: try upload(Array(table(2).utf8)))
+    let early = try household.post("\(file)/start", [], owner)
+    #expect(early.status == 409 && early.body.contains("This file cannot be imported now"))
+    let script = owner + ["HTTP_ACCEPT=application/json"]
+    let told = try household.post("\(file)/start", [], script)
+    #expect(told.status == 409 && told.body.contains(#""code":"conflict""#))
+    #expect(try house.albumscan(["work"]).exitCode == 0)
+    #expect(try house.store().countFinds() == 0)
+    for _ in 0..<2 { #expect(try household.post("\(file)/start", [], script).status == 202) }
+    #expect(try house.albumscan(["work"]).exitCode == 0)
+    #expect(try house.store().countFinds() == 2)
+    let undo = try path(of: household.post("/imports/1/undo", [], owner))
+    #expect(try household.post("\(undo)/start", [], owner).status == 409, "the page of an undo")
   }
 
   @Test func `a file above 32 MiB is refused with a page, and nothing of it is kept`() throws {

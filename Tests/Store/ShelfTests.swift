@@ -4,6 +4,8 @@
 import Albums
 import Store
 import Testing
+@testable import Store
+
 
 @Suite struct ShelfTests {
   let fixture: StoreFixture
@@ -14,12 +16,13 @@ import Testing
   private let id = ScanID(randomBytes: Array(repeating: 1, count: 17))
 
   private func upload(
-    _ number: UInt8 = 1, by person: PersonID = .owner, keys: [String]? = nil
+    _ number: UInt8 = 1, by person: PersonID = .owner, own: [UInt8]? = nil
   ) -> NewScan {
     NewScan(
       id: ScanID(randomBytes: Array(repeating: number, count: 17)), person: person,
       key: "key-\(number)-000", digest: Array(repeating: number, count: 32), byteCount: 1000,
-      guide: nil, kind: .shelf, shelfKeys: keys)
+      guide: nil, kind: .shelf,
+      ownShelves: own?.map { ScanID(randomBytes: Array(repeating: $0, count: 17)) })
   }
 
   static func box(_ number: Int) -> ShelfBox {
@@ -269,7 +272,10 @@ import Testing
     let mine = try #require(try store.shelf(second.id)).items[0]
     #expect(mine.holder == .person && !mine.isInAddAll)
     let theirs = try #require(try store.shelf(third.id)).items[0]
-    #expect(theirs.holder == .other(PersonName("Anna")) && theirs.isInAddAll)
+    #expect(theirs.holder == .other(nil) && theirs.isInAddAll)
+    let naming = try Store.open(fixture.path, showsFinder: true)
+    let named = try #require(try naming.shelf(third.id)).items[0]
+    #expect(named.holder == .other(PersonName("Anna")))
 
     // A find with the status *want* does not count as a find that the person has.
     let find = try #require(try shelf(store).items[0].find)
@@ -279,7 +285,9 @@ import Testing
     let wanted = try #require(try store.shelf(second.id)).items[0]
     #expect(wanted.holder == nil && wanted.wisher == .person)
     let others = try #require(try store.shelf(third.id)).items[0]
-    #expect(others.holder == nil && others.wisher == .other(PersonName("Anna")))
+    #expect(others.holder == nil && others.wisher == .other(nil))
+    let namedWish = try #require(try naming.shelf(third.id)).items[0].wisher
+    #expect(namedWish == .other(PersonName("Anna")))
 
     // A work that the person of the shelf wants is in *Add all*.
     _ = try store.add(
@@ -459,7 +467,18 @@ import Testing
     #expect(try store.accept(first, at: now) == .accepted)
     #expect(try store.accept(upload(2, .shelf), at: now) == .repeated(first.id))
     #expect(try store.accept(upload(3, .album), at: now) == .accepted)
-    #expect(try store.sender(of: first.id)?.key?.hasPrefix("own-") == true)
+  }
+
+  @Test func `the secret of a shelf depends on its key and its photo`() throws {
+    let uuid = "0b9e4f52-7a31-4c1e-9a55-3d1f8f1f2a6b"
+    let senders = [("shelf-key-1", 1), ("shelf-key-1", 2), ("shelf-key-2", 1), (uuid, 1)].map {
+      ShelfSender(person: .owner, key: $0.0, digest: Array(repeating: $0.1, count: 32))
+    }
+    #expect(Set(senders.map(\.secret)).count == 4)
+    #expect(senders.allSatisfy { $0.secret.utf8.count == 32 && $0.has(secret: $0.secret) })
+    #expect(!senders[0].has(secret: senders[1].secret) && !senders[0].has(secret: ""))
+    // The cookie of version 1.0 was the key. Browsers choose a UUID.
+    #expect(!senders[0].has(secret: "shelf-key-1") && senders[3].has(secret: uuid))
   }
 
   @Test func `a picture that is over is work for a worker, until it is deleted`() throws {
@@ -477,7 +496,7 @@ import Testing
   // MARK: Sessions
 
   private static let hours: Int64 = 3600
-  static let sessions: [(change: ShelfChange?, seconds: Int64, keys: [String]?, joins: Bool)] = [
+  static let sessions: [(change: ShelfChange?, seconds: Int64, own: [UInt8]?, joins: Bool)] = [
     (nil, 1, nil, true), (nil, 12 * hours, nil, true), (nil, 12 * hours + 1, nil, false),
     (.finish, 1, nil, false), (.clear, 1, nil, false), (.cancel, 1, nil, true),
     (nil, 1, ["key-1-000", "another"], true), (nil, 1, ["another"], false), (nil, 1, [], false),
@@ -485,16 +504,16 @@ import Testing
 
   @Test(arguments: sessions)
   func `a photo joins the session of its sender until Finish, for twelve hours`(
-    made: ShelfChange?, seconds: Int64, keys: [String]?, joins: Bool
+    made: ShelfChange?, seconds: Int64, own: [UInt8]?, joins: Bool
   ) throws {
     let store = try fixture.open()
     _ = try store.accept(upload(), at: now)
     if let made { try change(made, in: store) }
-    let second = upload(2, keys: keys)
+    let second = upload(2, own: own)
     _ = try store.accept(second, at: StoreFixture.time(seconds))
     let session = try #require(try store.shelf(second.id)).session
     #expect(session == (joins ? id : second.id))
-    let third = upload(3, keys: ["key-2-000"])
+    let third = upload(3, own: [2])
     _ = try store.accept(third, at: StoreFixture.time(seconds + 1))
     #expect(try store.shelf(third.id)?.session == session, "it joins the last photo's session")
   }

@@ -71,6 +71,8 @@ package enum Refusal: Error, Hashable, Sendable {
   case noImportFile
   /// Too many uploaded files wait for their import.
   case importsFull
+  /// The dry run of the file has not ended, or has failed.
+  case importNotChecked
   case shelf(ShelfError)
 
   /// The minimum number of characters and the maximum number of bytes of a passphrase. Source:
@@ -129,6 +131,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .tooMany: Row(429, .tooMany, advice: "too-many")
     case .notFound: Row(404, .notFound, advice: "not-found")
     case .keyConflict: Row(409, .conflict, advice: "conflict")
+    case .importNotChecked: Row(409, .conflict, "import-not-checked")
     case .noModel: Row(409, .conflict, "no-model")
     case .onlyRecords: Row(409, .conflict, "only-records")
     case .quota(nil): Row(429, .quota, advice: "quota")
@@ -184,8 +187,8 @@ package enum Refusal: Error, Hashable, Sendable {
       .malformedRequest, .wrongMethod(allowed: []), .notAllowed, .notFound, .keyConflict, .cap,
       .queueFull, .diskFull, .busy, .tooMany(seconds: 0), .malformedKey, .notWritable, .signIn,
       .wrongCode, .wrongPassphrase, .tooManyGuesses(seconds: 0), .notYours, .ownersOnly, .badName,
-      .weakPassphrase, .importTooLarge, .noImportFile, .importsFull, .staleSignIn,
-      .wrongOldPassphrase, .noModel, .onlyRecords, .noOrigin, .noLog,
+      .weakPassphrase, .importTooLarge, .noImportFile, .importsFull, .importNotChecked,
+      .staleSignIn, .wrongOldPassphrase, .noModel, .onlyRecords, .noOrigin, .noLog,
     ] + CorrectionError.allCases.map { .correction($0) }
     + FindEditError.allCases.map { .edit($0) }
     + PersonError.allCases.map { .person($0) }

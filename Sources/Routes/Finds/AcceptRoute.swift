@@ -26,11 +26,11 @@ struct AcceptRoute {
       case .shelf: try response(toShelf: id, request)
       }
     if upload.kind == .shelf, case .noPeople = access.identity,
-      let key = try installation.openStore().sender(of: id)?.key
+      let secret = try installation.openStore().sender(of: id)?.secret
     {
       let policy = installation.accessPolicy
       let removals = ShelfCookie.removals(in: request, policy)
-      for value in removals + [ShelfCookie.value(key, id, policy)] {
+      for value in removals + [ShelfCookie.value(secret, id, policy)] {
         try response.add(.setCookie, value)
       }
     }
@@ -73,7 +73,7 @@ struct AcceptRoute {
       let scan = NewScan(
         id: id, person: access.personID, key: try key(upload.field("key")),
         digest: digest, byteCount: upload.byteCount, guide: try guide(upload.field("guide")),
-        kind: kind, shelfKeys: shelfKeys(of: request))
+        kind: kind, ownShelves: kind == .shelf ? try ownShelves(of: request) : nil)
       Failpoint.pass("accept:file")
       try Files.move(temporary, to: installation.configuration.photo(id.text), durably: true)
       return (try record(scan), scan)
@@ -84,8 +84,9 @@ struct AcceptRoute {
   }
 
   /// Without people, the cookies of earlier uploads tell which shelves this browser has sent.
-  private func shelfKeys(of request: Request) -> [String]? {
-    if case .noPeople = access.identity { ShelfCookie.keys(of: request) } else { nil }
+  private func ownShelves(of request: Request) throws(StoreError) -> [ScanID]? {
+    guard case .noPeople = access.identity else { return nil }
+    return try ShelfCookie.shelves(of: request, in: installation.openStore())
   }
 
   private func record(_ scan: NewScan) throws -> ScanID {

@@ -33,7 +33,7 @@ struct ImportRoutes {
     return try queued(upload, store)
   }
 
-  /// POST …/imports/<id>/start. A second press of the button changes nothing.
+  /// POST …/imports/<id>/start, after the dry run has succeeded. A second press of the button changes nothing.
   func start(
     _ upload: UploadID, _ body: inout Body, _ store: borrowing Store
   ) throws -> RouteResult {
@@ -42,9 +42,12 @@ struct ImportRoutes {
     // The file of a finished dry run is removed after a day.
     let isThere = Files.exists(installation.configuration.upload(upload.text))
     guard isThere || !last.needsFile else { throw Refusal.notFound }
-    _ = try store.startImport(
+    let isStarted = try store.startImport(
       of: upload, takesAmbiguous: form["ambiguous"] == "1", writesReviews: form["reviews"] == "1",
       by: access.personID, at: installation.now)
+    guard try isStarted || store.uploadedImport(upload)?.order.step == .run else {
+      throw Refusal.importNotChecked
+    }
     return try queued(upload, store)
   }
 

@@ -34,13 +34,16 @@ final class Installation {
 
   /// The database with months in UTC, for requests that need no month.
   func openStore() throws(StoreError) -> Store {
-    try Store.open(configuration.database, reviewsBooks: configuration.services.reviewsBooks)
+    try Store.open(
+      configuration.database, reviewsBooks: configuration.services.reviewsBooks,
+      showsFinder: configuration.people.showsFinder)
   }
 
   /// The database with months in the host's time zone.
   func openStoreWithMonths() throws(StoreError) -> Store {
     try Store.open(
-      configuration.database, zone: zone, reviewsBooks: configuration.services.reviewsBooks)
+      configuration.database, zone: zone, reviewsBooks: configuration.services.reviewsBooks,
+      showsFinder: configuration.people.showsFinder)
   }
 
   var version: String { Version.number }

@@ -124,7 +124,7 @@ struct Access {
   func maySee(_ id: ScanID, in store: borrowing Store) throws(StoreError) -> Bool {
     guard let sender = try store.sender(of: id) else { return true }
     switch identity {
-    case .noPeople: return ShelfCookie.key(of: request, id) == sender.key && sender.key != nil
+    case .noPeople: return ShelfCookie.isOf(sender, id, request)
     case .stranger: return false
     case .person(let person, _): return sender.person == person.id
     }

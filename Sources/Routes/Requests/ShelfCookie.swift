@@ -2,6 +2,7 @@
 
 import Albums
 import CGI
+import Store
 
 enum ShelfCookie {
   /// The most cookies of one browser. Web servers take a header of at most 8 KiB. Source: docs/limits.md.
@@ -15,9 +16,22 @@ enum ShelfCookie {
     request.cookies.names.filter { $0.hasPrefix(prefix) }
   }
 
-  /// The keys of all shelves that the browser has sent.
-  static func keys(of request: Request) -> [String] {
-    names(in: request).compactMap { request.cookies[$0] }
+  /// The shelves that the browser has sent.
+  static func shelves(of request: Request, in store: borrowing Store) throws(StoreError) -> [ScanID]
+  {
+    var shelves: [ScanID] = []
+    for name in names(in: request) {
+      guard let id = ScanID(name.dropFirst(prefix.utf8.count)),
+        let sender = try store.sender(of: id)
+      else { continue }
+      if isOf(sender, id, request) { shelves.append(id) }
+    }
+    return shelves
+  }
+
+  /// Whether the request has the cookie of the shelf.
+  static func isOf(_ sender: ShelfSender, _ id: ScanID, _ request: Request) -> Bool {
+    request.cookies[name(id)].map(sender.has(secret:)) ?? false
   }
 
   /// The values of Set-Cookie that remove the oldest cookies, so that the browser can have one more.
@@ -29,12 +43,7 @@ enum ShelfCookie {
 
   /// The value of Set-Cookie. The browser sends the cookie only to the routes of scans, and keeps it as long
   /// as the program keeps the list of the shelf.
-  static func value(_ key: String, _ id: ScanID, _ policy: AccessPolicy) -> String {
-    policy.cookie(name(id), key, path: path, seconds: Shelf.listMilliseconds / 1000)
-  }
-
-  /// The key in the request; nil without the cookie.
-  static func key(of request: Request, _ id: ScanID) -> String? {
-    request.cookies[name(id)]
+  static func value(_ secret: String, _ id: ScanID, _ policy: AccessPolicy) -> String {
+    policy.cookie(name(id), secret, path: path, seconds: Shelf.listMilliseconds / 1000)
   }
 }

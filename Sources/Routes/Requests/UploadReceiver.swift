@@ -69,7 +69,12 @@ struct UploadReceiver {
       try parser.finish()
       return parser.fileNames
     } catch let error as MultipartError {
-      throw error == .truncated ? Refusal.incompleteBody : .noPhoto
+      switch error {
+      case .truncated: throw Refusal.incompleteBody
+      case .repeated: throw Refusal.malformedRequest
+      case .notMultipart, .boundary, .delimiter, .headers, .headersTooLong, .tooManyParts:
+        throw Refusal.noPhoto
+      }
     }
   }
 

@@ -24,13 +24,13 @@ package struct NewScan: Sendable {
   package let guide: String?
   package let kind: ScanKind
 
-  /// The keys of the shelves that the browser sent before. Without people, all browsers send as one
-  /// person, so these keys decide which session a shelf joins. Nil if the id of the person decides.
-  package let shelfKeys: [String]?
+  /// The shelves that the browser sent before. Without people, all browsers send as one person, so these
+  /// shelves decide which session a shelf joins. Nil if the id of the person decides.
+  package let ownShelves: [ScanID]?
 
   package init(
     id: ScanID, person: PersonID, key: String?, digest: [UInt8], byteCount: Int, guide: String?,
-    kind: ScanKind = .album, shelfKeys: [String]? = nil
+    kind: ScanKind = .album, ownShelves: [ScanID]? = nil
   ) {
     self.id = id
     self.person = person
@@ -39,7 +39,7 @@ package struct NewScan: Sendable {
     self.byteCount = byteCount
     self.guide = guide
     self.kind = kind
-    self.shelfKeys = shelfKeys
+    self.ownShelves = ownShelves
   }
 }
 
@@ -166,17 +166,17 @@ extension Store {
   /// The session that a shelf photo joins: that of the sender's last photo, until *Finish* and for some
   /// hours; nil for a new session.
   private func openSession(for scan: NewScan, at now: Timestamp) throws(StoreError) -> ScanID? {
-    let keys = scan.shelfKeys.map { JSON.array($0.map { .string($0) }).written() }
+    let own = scan.ownShelves.map { JSON.array($0.map { .string($0.text) }).written() }
     return try connection.row(
       """
       SELECT session FROM shelves JOIN scans ON scans.id = shelves.scan
       WHERE person = ?1 AND finished IS NULL AND cleared IS NULL AND created BETWEEN ?2 AND ?3
-        AND (?4 IS NULL OR key IN (SELECT value FROM json_each(?4)))
+        AND (?4 IS NULL OR scans.id IN (SELECT value FROM json_each(?4)))
       ORDER BY created DESC, scans.id DESC LIMIT 1
       """,
       [
         .text(scan.person.text), .integer(now.milliseconds - Shelf.sessionMilliseconds),
-        .integer(now.milliseconds), Value(keys),
+        .integer(now.milliseconds), Value(own),
       ]
     ) { (row) in ScanID(unchecked: row.text(0)) }
   }
@@ -205,8 +205,8 @@ extension Store {
     ) { (row) in .repeated(ScanID(unchecked: row.text(0))) }
   }
 
-  /// A pattern of the keys that the program makes for shelves that were uploaded without a key. A
-  /// browser needs the key of a shelf to see the shelf.
+  /// A pattern of the keys that the program makes for shelves that were uploaded without a key. The secret of
+  /// a shelf depends on its key, and the same photo may be sent twice.
   private static var ownKeys: String { "own-*" }
 
   private static func ownKey() -> String { "own-\(hexadecimal(Randomness.bytes(16)))" }

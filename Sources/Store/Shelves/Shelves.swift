@@ -1,6 +1,7 @@
 // Shelves as pages need them: the photo, its job and its items in one value.
 
 package import Albums
+import Host
 
 extension Store {
   /// The shelf of a scan; nil if there is no such scan, or if it is no shelf.
@@ -86,13 +87,13 @@ extension Store {
     }
   }
 
-  /// The person and the key of a shelf's upload; nil if the scan is no shelf.
-  package func sender(
-    of id: ScanID
-  ) throws(StoreError) -> (person: PersonID, key: String?)? {
+  /// The sender of a shelf's photo; nil if the scan is no shelf.
+  package func sender(of id: ScanID) throws(StoreError) -> ShelfSender? {
     try connection.row(
-      "SELECT person, key FROM scans WHERE id = ? AND kind = 'shelf'", [.text(id.text)]
-    ) { (row) in (PersonID(row.text(0)), row.textOrNil(1)) }
+      "SELECT person, key, digest FROM scans WHERE id = ? AND kind = 'shelf'", [.text(id.text)]
+    ) { (row) in
+      ShelfSender(person: PersonID(row.text(0)), key: row.textOrNil(1) ?? "", digest: row.blob(2))
+    }
   }
 
   /// Whether the scan is a shelf.
@@ -160,7 +161,7 @@ extension Store {
   private func holder(
     _ id: PersonID, _ shelf: Shelf
   ) throws(StoreError) -> ShelfItem.Holder {
-    id == shelf.person ? .person : .other(try person(id)?.name)
+    id == shelf.person ? .person : .other(showsFinder ? try person(id)?.name : nil)
   }
 
   /// Reads a box from the columns `box`, `quad`, `rotation` and `box_confidence`.
@@ -184,6 +185,26 @@ extension Store {
         year: row.integerOrNil(column + 5).map { Int($0) })
     }
   }
+}
+
+/// The person who sent the photo of a shelf, and the secret by which the browser is known without people.
+package struct ShelfSender: Equatable, Sendable {
+  package let person: PersonID
+
+  /// 32 hexadecimal digits. A client chooses the key of its upload, which may be easy to guess. So the secret
+  /// depends on the photo, too, which only its sender has.
+  package let secret: String
+
+  /// The key, if it is long enough for a secret: the cookie of a shelf in version 1.0.
+  private let formerSecret: String?
+
+  init(person: PersonID, key: String, digest: [UInt8]) {
+    self.person = person
+    secret = hexadecimal(Array(SHA256.digest(of: Array("shelf \(key) ".utf8) + digest).prefix(16)))
+    formerSecret = key.utf8.count >= 32 ? key : nil
+  }
+
+  package func has(secret text: String) -> Bool { text == secret || text == formerSecret }
 }
 
 extension ShelfBox {

@@ -75,6 +75,17 @@ import Testing
     #expect(try !house.realm.installation.text("shelf/\(id)/index.html").contains("Dune"))
   }
 
+  @Test(arguments: ["text", "goodreads", "storygraph"])
+  func `a name of a service cannot turn a line of an exported list around`(format: String) throws {
+    let house = try shelfHouse()
+    let (id, cookie) = try house.upload(try ShelfHouse.photo(.sparse))
+    try house.work()
+    _ = try house.installation.sqlite(
+      "UPDATE albums SET artist = replace(artist, ' ', char(8238)) WHERE title = 'Dune'")
+    let list = try house.get("/scans/\(id)/items?format=\(format)", cookie: cookie).body
+    #expect(list.contains("FrankHerbert"), "\(list)")
+  }
+
   @Test func `the page of a shelf shows a smaller copy of its picture`() throws {
     let house = try shelfHouse()
     let sent = try house.upload(try ShelfHouse.photo(.sparse))

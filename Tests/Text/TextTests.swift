@@ -39,6 +39,17 @@ import Text
     #expect(text.singleSpaced == singleSpaced)
   }
 
+  @Test(arguments: [
+    ("", ""), ("Kafka", "Kafka"), ("a\u{202E}b\u{202C}c", "abc"), ("\u{2066}\u{2069}", ""),
+    ("\u{202A}\u{202B}\u{202D}\u{2067}\u{2068}x", "x"), ("עמית\u{200F} לוי", "עמית\u{200F} לוי"),
+    ("\u{2029}\u{202F}\u{2065}\u{206A}", "\u{2029}\u{202F}\u{2065}\u{206A}"),
+  ])
+  func `characters that change the direction of a line are removed, and marks stay`(
+    text: String, kept: String
+  ) {
+    #expect(text.withoutDirectionControls.unicodeScalars.elementsEqual(kept.unicodeScalars))
+  }
+
   @Test(arguments: [("", ""), (" \t", ""), ("\t a b ", "a b"), ("a\n", "a\n")])
   func `bytes of a class are cut from the ends of bytes`(text: String, trimmed: String) {
     let bytes = Array("..\(text)".utf8)[2...]

@@ -76,13 +76,17 @@ package struct HistoryArchive: ~Copyable {
     }
   }
 
-  /// The names and digests in a member of `log.json`. Throws if `isKnown` does not accept a name.
+  /// The names and digests in a member of `log.json`. Throws if `isKnown` does not accept a name, or if a name
+  /// occurs twice: each file would be read as often as it is listed.
   private func files(
     _ member: String, _ isKnown: (String) -> Bool
   ) throws(ImportError) -> [(name: String, digest: String)] {
     var files: [(String, String)] = []
+    var names: Set<String> = []
     for item in index[member].items {
-      guard let name = item["name"].text, let digest = item["sha256"].text, isKnown(name) else {
+      guard let name = item["name"].text, let digest = item["sha256"].text, isKnown(name),
+        names.insert(name).inserted
+      else {
         throw .dataFile(ExportFiles.index, reason: member)
       }
       files.append((name, digest))

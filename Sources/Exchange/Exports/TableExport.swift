@@ -65,13 +65,17 @@ package struct TableExport: Sendable {
 
   private static func cells(of find: Find, group: String?) -> [String] {
     let (album, details) = (find.album, find.details)
-    return [
-      find.id.text, find.found.iso, album.artist, album.title, album.year.map(String.init) ?? "",
+    // The names of services have no direction controls. The person's own texts stay exact.
+    let names = [
+      album.artist, album.title, album.year.map(String.init) ?? "",
       album.genres.joined(separator: "; "), album.recordLabel ?? "",
+    ].map(\.withoutDirectionControls)
+    return [find.id.text, find.found.iso] + names + [
       details.status?.rawValue ?? "", details.tags.map(\.text).joined(separator: ", "),
       details.place ?? "", details.note ?? "", details.publicChoice == .yes ? "yes" : "no",
       find.isSure ? "yes" : "no", find.review?.rating.description ?? "",
-      find.review?.recommendation.english ?? "", find.review?.summary ?? "", group ?? "",
+      find.review?.recommendation.english ?? "",
+      find.review?.summary.withoutDirectionControls ?? "", group ?? "",
       details.publicChoice.word,
     ] + laterDetails.map { $0.text(details) }
       + [album.kind.rawValue, album.isbn ?? "", album.pages.map(String.init) ?? ""]
@@ -113,10 +117,12 @@ package struct TableExport: Sendable {
         artist: DiscogsNames.plain(imported["Artist"] ?? ""), title: imported["Title"] ?? "")
       == AlbumKey(artist: album.artist, title: album.title)
     switch column {
-    case "Artist": return isSame ? imported["Artist"] ?? "" : album.artist
-    case "Title": return isSame ? imported["Title"] ?? "" : album.title
+    case "Artist":
+      return isSame ? imported["Artist"] ?? "" : album.artist.withoutDirectionControls
+    case "Title": return isSame ? imported["Title"] ?? "" : album.title.withoutDirectionControls
     case "Released" where imported.isEmpty: return album.year.map(String.init) ?? "0"
-    case "Label" where imported.isEmpty: return album.recordLabel ?? ""
+    case "Label" where imported.isEmpty:
+      return (album.recordLabel ?? "").withoutDirectionControls
     case "CollectionFolder":
       return find.details.tags.first?.text ?? DiscogsNames.defaultFolder
     case "Date Added": return imported[column] ?? clock(find.found)

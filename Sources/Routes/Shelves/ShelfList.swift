@@ -23,7 +23,9 @@ struct ShelfList {
       return shelf.countedItems.compactMap { (item) -> Book? in
         guard item.kind != .record, item.kind != .other else { return nil }
         return item.names.map {
-          Book(item: item, title: $0.title, creator: $0.creator ?? "", day: day)
+          Book(
+            item: item, title: $0.title.withoutDirectionControls,
+            creator: ($0.creator ?? "").withoutDirectionControls, day: day)
         }
       }
     }
@@ -41,7 +43,7 @@ struct ShelfList {
       }
       let creator = names.creator.map { $0.isEmpty ? "" : " – \($0)" } ?? ""
       let year = item.work?.album.year.map { " (\($0))" } ?? ""
-      return "\(item.number). \(names.title)\(creator)\(year)"
+      return "\(item.number). \(names.title)\(creator)\(year)".withoutDirectionControls
     }
     return (lines + [""]).joined(separator: "\n")
   }
@@ -56,7 +58,8 @@ struct ShelfList {
     ) { book in
       let album = book.item.work?.album
       return [
-        book.title, book.creator, "", album?.isbn ?? "", "0", album?.recordLabel ?? "",
+        book.title, book.creator, "", album?.isbn ?? "", "0",
+        (album?.recordLabel ?? "").withoutDirectionControls,
         album?.pages.map(String.init) ?? "", album?.year.map(String.init) ?? "",
         book.day, "owned", "to-read", "1",
       ]

@@ -112,6 +112,29 @@ import Text
   }
 
   /// Rows with one wrong member. The digests of the data files are right, so only the row is wrong.
+  @Test(arguments: ["parts", "pictures"])
+  func `an export that lists a file twice is refused before a file is read`(
+    member: String
+  ) async throws {
+    let house = try await filled()
+    let folder = house.folder.file("out/")
+    _ = try HistoryExport(artworkFolder: house.artwork).write(try house.store(), to: folder)
+    let path = "\(folder)log.json"
+    let bytes = try Files.read(path)
+    let first = try #require(JSON(bytes)?[member].items.first)
+    let list = "\"\(member)\":["
+    let twice = String(decoding: bytes, as: UTF8.self)
+      .replacing(list, with: "\(list)\(first.written()),")
+    #expect(JSON(Array(twice.utf8))?[member].items.dropFirst().first == first)
+    try Files.replace(path, with: Array(twice.utf8), durably: false)
+    try Files.remove("\(folder)\(try #require(first["name"].text))")
+    let other = try ExchangeHouse()
+    await #expect(throws: ImportError.dataFile("log.json", reason: member)) {
+      try await other.take(path)
+    }
+    #expect(try other.finds().isEmpty)
+  }
+
   @Test func `a row with an invalid member is refused with its data file and member`() async throws
   {
     let house = try await filled()

@@ -282,6 +282,23 @@ import Text
     #expect(try await house.take(table: text).count == 0)
   }
 
+  @Test(arguments: [TableExport.Format.exact, .safe])
+  func `a name in a table cannot turn its line around, and an own note stays exact`(
+    format: TableExport.Format
+  ) async throws {
+    let house = try ExchangeHouse()
+    let note = "\u{2067}\u{5E9}\u{2069}"
+    try await house.take(
+      table: "Artist,Title,Label,release_id,Collection Notes\r\n"
+        + "Miles\u{202E}Davis,\u{2066}Kind\u{2069} of Blue,Col\u{202A}umbia,7,\(note)\r\n")
+    let path = house.folder.file("out.csv")
+    #expect(try TableExport(format, zone: .utc).write(try house.store(), to: path) == 1)
+    let text = String(decoding: try Files.read(path), as: UTF8.self)
+    for part in ["MilesDavis,Kind of Blue,", ",Columbia,", ",\(note),"] {
+      #expect(text.contains(part), "\(text)")
+    }
+  }
+
   // MARK: Back to Discogs
 
   @Test func `price and condition come back in the Discogs export only`() async throws {

@@ -73,6 +73,26 @@ import Testing
     #expect(try files.count == 1)
   }
 
+  @Test(arguments: [true, false])
+  func `the file of a removed person goes at once, and that of the others stays`(
+    isByCommand: Bool
+  ) throws {
+    let (hers, his) = (try ask(anna), try ask(ben))
+    #expect(try house.albumscan(["work"]).exitCode == 0)
+    #expect(try files.count == 2)
+    if isByCommand {
+      #expect(try house.albumscan(["person", "remove", "Ben"]).exitCode == 0)
+    } else {
+      let store = try house.store()
+      let id = try #require(try store.people().first { $0.name.text == "Ben" }).id.text
+      let form = [("do", "remove"), ("id", id), ("sure", "1")]
+      #expect(try household.post("/people", form, anna).status == 200)
+    }
+    #expect(try files.map { "/exports/\($0)" } == [hers])
+    #expect(try household.get(his, anna).status == 404)
+    #expect(try household.get(hers, anna).status == 200)
+  }
+
   @Test func `a killed worker leaves nothing broken, and the file ends after a day`()
     throws
   {

@@ -2,10 +2,9 @@
 // be undone.
 
 import Albums
-import Store
 import Testing
-@testable import Store
 
+@testable import Store
 
 @Suite struct ShelfTests {
   let fixture: StoreFixture
@@ -499,7 +498,7 @@ import Testing
   static let sessions: [(change: ShelfChange?, seconds: Int64, own: [UInt8]?, joins: Bool)] = [
     (nil, 1, nil, true), (nil, 12 * hours, nil, true), (nil, 12 * hours + 1, nil, false),
     (.finish, 1, nil, false), (.clear, 1, nil, false), (.cancel, 1, nil, true),
-    (nil, 1, ["key-1-000", "another"], true), (nil, 1, ["another"], false), (nil, 1, [], false),
+    (nil, 1, [1, 9], true), (nil, 1, [9], false), (nil, 1, [], false),
   ]
 
   @Test(arguments: sessions)
@@ -582,6 +581,28 @@ import Testing
     try complete(1, in: store)
     if let made { try change(made, in: store) }
     #expect(try shelf(store).pictureIsOver(at: StoreFixture.time(seconds)) == isOver)
+  }
+
+  @Test func `the list of a removed person goes with its picture, and the finds of it stay`() throws
+  {
+    let store = try fixture.open()
+    let (anna, ben) = (PersonName("Anna"), PersonName("Ben"))
+    let files = fixture.sessionFiles
+    _ = try store.addPerson(name: try #require(anna), plan: .owner, files: files, at: now)
+    let his = try store.addPerson(name: try #require(ben), plan: .base, files: files, at: now).id
+    try complete(2, in: store)
+    try change(.add([1], isMine: true), in: store)
+    _ = try sqlite(
+      fixture.path, "UPDATE scans SET person = '\(his)'; UPDATE finds SET person = '\(his)'")
+    try store.removeShelves(before: now)
+    #expect(try store.shelf(id)?.items.count == 2)
+    try store.remove(his, finds: .keep, files: files, at: now)
+    try store.removeShelves(before: now)
+    #expect(try store.shelf(id)?.finished == now, "its picture is not deleted yet")
+    try store.notePictureDeleted(of: id)
+    try store.removeShelves(before: now)
+    #expect(try store.shelf(id) == nil && store.newestFinds(9).map(\.album.title) == ["Dune"])
+    #expect(try store.albumRecords(after: nil, count: 9).map(\.album.title) == ["Dune"])
   }
 
   @Test func `an old list goes, and the finds of it stay`() throws {

@@ -296,7 +296,8 @@ package struct ChangingLog {
   /// Adds people, or removes one of them with all finds.
   private mutating func removePerson(_ store: borrowing Store) throws {
     if let person = people.popLast() {
-      return try store.remove(person, finds: flip() ? .delete : .keep, files: files, at: now)
+      try store.remove(person, finds: flip() ? .delete : .keep, files: files, at: now)
+      return
     }
     if try !store.hasPeople() {
       _ = try store.addPerson(

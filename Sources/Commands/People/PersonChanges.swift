@@ -107,11 +107,12 @@ extension PersonCommand {
       let setup = try Setup(program)
       let store = try setup.openStore()
       let person = try setup.person(name, in: store)
-      try setup.changing(person.name) { () throws(StoreError) in
+      let exports = try setup.changing(person.name) { () throws(StoreError) in
         try store.remove(
           person.id, finds: deleteFinds ? .delete : .keep,
           files: setup.configuration.sessionFiles, at: Setup.now())
       }
+      for id in exports { try Files.remove(setup.configuration.export(id.text)) }
       if deleteFinds { try setup.refreshUnlessWorking(store) }
       Terminal.print(
         setup.words(

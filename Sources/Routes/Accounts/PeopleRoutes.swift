@@ -87,9 +87,10 @@ struct PeopleRoutes {
     }
     if form["do"] == "invite" { return try invite(person, store) }
     let done = try change(person, form, store)
-    // The worker writes changed pages; with `show-finder`, a name may be on all of them.
+    // The worker writes changed pages; with `show-finder`, a name may be on all of them. It deletes the
+    // shelves of a removed person.
     let isShown = installation.configuration.people.showsFinder
-    let needsWorker = try isShown || store.hasStalePages()
+    let needsWorker = try isShown || store.hasWork(at: installation.now)
     if access.request.wantsJSON {
       return RouteResult(.json(.ok, ["version": 1]), needsWorker: needsWorker)
     }
@@ -132,9 +133,10 @@ struct PeopleRoutes {
       return installation.sentence("account.done.signed-out-all", ["name": .text(old)])
     case "remove":
       guard form["sure"] == "1" else { throw Refusal.malformedRequest }
-      try store.remove(
+      let exports = try store.remove(
         person.id, finds: form["finds"] == "delete" ? .delete : .keep, files: files,
         at: installation.now)
+      for id in exports { try Files.remove(installation.configuration.export(id.text)) }
       return installation.sentence("account.done.removed", ["name": .text(old)])
     default: throw Refusal.malformedRequest
     }

@@ -29,13 +29,19 @@ extension Store {
       }) {
         return (running.order.id, [])
       }
-      // Without its row, a running export can write nothing more into the database. The worker removes
-      // its file.
-      try connection.run(
-        "DELETE FROM jobs WHERE kind = 'export' AND person = ?", [.text(person.text)])
+      let replaced = try removeExports(of: person)
       try insertJob(.export(order), for: nil, by: person, next: now, at: now)
-      return (order.id, earlier.map(\.order.id))
+      return (order.id, replaced)
     }
+  }
+
+  /// Within a transaction, forgets the exports of the person, and returns their ids. Without its row, a
+  /// running export can write nothing more into the database, and the worker removes its file.
+  func removeExports(of person: PersonID) throws(StoreError) -> [UploadID] {
+    let ids = try exports("person = ?", [.text(person.text)]).map(\.order.id)
+    try connection.run(
+      "DELETE FROM jobs WHERE kind = 'export' AND person = ?", [.text(person.text)])
+    return ids
   }
 
   /// The newest export of the person; nil without one.

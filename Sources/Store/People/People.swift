@@ -113,19 +113,23 @@ extension Store {
     case keep, delete
   }
 
-  /// Removes the account. Scans, finds and calls keep the person's id. Jobs that were accepted before
-  /// go on; with `.delete`, they are withdrawn. Throws `.person(.lastOwner)` or `.person(.unknown)`.
-  package func remove(
+  /// Removes the account, the person's exports and the jobs of their shelves. Scans, finds and calls keep the
+  /// person's id, which names nobody any more. Jobs that were accepted before go on; with `.delete`, they are
+  /// withdrawn. Returns the ids of the exports, whose files the caller deletes. Throws `.person(.lastOwner)` or
+  /// `.person(.unknown)`. Source: docs/people.md "Removing an account".
+  @discardableResult package func remove(
     _ person: PersonID, finds: FindTreatment, files: SessionFiles, at now: Timestamp
-  ) throws(StoreError) {
+  ) throws(StoreError) -> [UploadID] {
     let id = Value.text(person.text)
     let own = (condition: "person = ?", values: [id])
+    var exports: [UploadID] = []
     try endSessions(own.condition, own.values, files, tokens: own) { (_) throws(StoreError) in
       guard try connection.run("DELETE FROM people WHERE id = ?", [id]) == 1 else {
         throw .person(.unknown)
       }
       try requireOwner()
       try endShelves(of: person, at: now)
+      exports = try removeExports(of: person)
       guard finds == .delete else { return }
       let own = try connection.rows(
         "SELECT id FROM finds WHERE person = ? AND deleted IS NULL", [id]
@@ -133,6 +137,7 @@ extension Store {
       for find in own { _ = try markDeleted(find, at: now) }
       try withdrawJobs(of: person, at: now)
     }
+    return exports
   }
 
   /// A worker that runs one of the jobs writes nothing more, because its claim is void.
@@ -148,7 +153,7 @@ extension Store {
   }
 
   /// Other people do not see the shelves of a person. So the jobs of the shelves end, and a worker
-  /// deletes their pictures.
+  /// deletes their pictures, then their lists (`removeShelves`).
   private func endShelves(of person: PersonID, at now: Timestamp) throws(StoreError) {
     let shelves = "SELECT id FROM scans WHERE person = ?1 AND kind = 'shelf'"
     let values = [Value.text(person.text), .integer(now.milliseconds)]

@@ -274,11 +274,16 @@ extension Store {
     """
   }
 
-  /// Removes the lists of shelves from before `end`, with the works that only they name. Finds that were
-  /// added stay, with their items.
+  /// Removes the lists of shelves from before `end`, and those of removed people, which nobody can see, as
+  /// soon as their pictures are deleted. The works that only they name go, too. Finds that were added stay,
+  /// with their items.
   package func removeShelves(before end: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      let old = "SELECT id FROM scans WHERE kind = 'shelf' AND created < ?"
+      let old = """
+        SELECT id FROM scans WHERE kind = 'shelf' AND (created < ?
+          OR EXISTS (SELECT 1 FROM people) AND person NOT IN (SELECT id FROM people)
+            AND id NOT IN (SELECT scan FROM shelves WHERE pictured))
+        """
       let works = try connection.rows(
         """
         SELECT id FROM albums WHERE \(Self.isOnlyInShelves)

@@ -56,6 +56,40 @@ import Testing
     #expect(Files.exists(house.configuration.photo(scan.text)) == isKept)
   }
 
+  @Test(arguments: [(hours: Int64(0), isKept: true), (23, true), (24, false)])
+  func `a photo waits an hour after three deaths of its worker, at most for a day`(
+    hours: Int64, isKept: Bool
+  ) async throws {
+    let house = try ReviewHouse(PlayedModel([]))
+    try Files.makeDirectories(house.configuration.photos)
+    try Files.replace(
+      house.configuration.photo(house.scan.text), with: Array("a photo".utf8), durably: false)
+    let now = ReviewHouse.now.advanced(byMilliseconds: hours * 3_600_000)
+    var job = house.claim
+    for _ in 0..<3 {
+      job = try #require(
+        try await house.database.with { (store) throws(StoreError) in
+          try store.claimJob(of: [.scan], at: now)
+        })
+    }
+    #expect(job.attempts == 4)
+    let tools = tools(house, try program("KILL", house), at: now)
+    try await JobRun(tools: tools, job: job).run()
+    try await Housekeeping(tools: tools).deletePhoto(of: house.scan)
+    let scan = house.scan
+    let (stored, early, next) = try await house.database.with { (store) throws(StoreError) in
+      (
+        try store.scan(scan),
+        try store.claimJob(of: [.scan], at: now.advanced(byMilliseconds: 3_599_999)),
+        try store.claimJob(of: [.scan], at: now.advanced(byMilliseconds: 3_600_000))
+      )
+    }
+    #expect(stored?.failure == (isKept ? .serverStopped : .givenUp(.serverStopped)))
+    #expect(stored?.state == (isKept ? .waiting : .failed))
+    #expect(early == nil && next?.attempts == (isKept ? 1 : nil))
+    #expect(Files.exists(house.configuration.photo(scan.text)) == isKept)
+  }
+
   /// A program in place of albumscan-photo that ends itself by a signal, or refuses the photo.
   private func program(_ attempt: String, _ house: ReviewHouse) throws -> PhotoProgram {
     let deed = attempt == "refuse" ? "echo error: unreadable; exit 3" : "kill -\(attempt) $$"

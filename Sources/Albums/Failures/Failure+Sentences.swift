@@ -82,7 +82,7 @@ extension Failure {
   /// The user's next step, or the automatic one; nil if `reason` already contains the advice.
   package var advice: Sentence? {
     switch self {
-    case .notJPEG, .tooLarge, .empty, .serverStopped, .noDetail, .coverTooSmall, .pictureNotKept,
+    case .notJPEG, .tooLarge, .empty, .noDetail, .coverTooSmall, .pictureNotKept,
       .hintDidNotHelp, .gaveUp, .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver,
       .noModel, .unusableFile:
       nil
@@ -102,7 +102,7 @@ extension Failure {
       .wrongSetting, .quota:
       Sentence("advice.kept")
     case .providerFailed, .nonsense, .tooSlow, .overloaded, .trouble(.outage), .paused(.outage, _),
-      .network, .musicBrainzDown, .busy, .diskFull, .notBooked, .photoStopped:
+      .network, .musicBrainzDown, .busy, .diskFull, .notBooked, .photoStopped, .serverStopped:
       Sentence("advice.retries")
     case .review, .reviewIncomplete, .reviewAboutMoney, .reviewNotStored, .reviewStopped, .noReview:
       Sentence("advice.review")

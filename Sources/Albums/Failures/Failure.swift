@@ -130,7 +130,7 @@ extension Failure {
   package var code: FailureCode {
     switch self {
     case .notJPEG: .notJPEG
-    case .unreadable, .serverStopped, .noDetail, .coverTooSmall, .pictureNotKept, .unusableFile:
+    case .unreadable, .noDetail, .coverTooSmall, .pictureNotKept, .unusableFile:
       .unreadable
     case .tooLarge: .tooLarge
     case .empty: .empty
@@ -144,7 +144,7 @@ extension Failure {
     case .network, .musicBrainzDown: .network
     case .cap, .shareUsed, .requestersShareUsed: .cap
     case .quota, .planUsed, .requestersPlanUsed: .quota
-    case .busy, .notBooked, .gaveUp, .photoStopped: .busy
+    case .busy, .notBooked, .gaveUp, .photoStopped, .serverStopped: .busy
     case .diskFull: .diskFull
     case .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver: .notFound
     case .review, .reviewIncomplete, .reviewAboutMoney, .reviewNotStored, .reviewStopped, .noModel,

@@ -14,6 +14,10 @@ enum RetryRule {
   /// docs/limits.md.
   static let attemptLimit = 3
 
+  /// The pause in milliseconds of a photo after this number of attempts. Mostly the server was stopped, and
+  /// the photo is good. Source: docs/limits.md "Calls, retries and pauses".
+  static let deathMilliseconds: Int64 = 3_600_000
+
   /// The maximum time that a job waits for a service. The photo of a scan is deleted after it.
   /// Source: docs/product.md step 4.
   static let maxWaitMilliseconds: Int64 = 24 * 3600 * 1000
@@ -98,7 +102,11 @@ enum RetryRule {
 
 extension ScanFailure {
   /// The failure of a job whose attempts killed the worker as often as `attemptLimit` allows.
-  static func attemptsUsed(by job: Job) -> ScanFailure {
-    ScanFailure(job.request.kind.rules.subject == .scan ? .serverStopped : .gaveUp, isFinal: true)
+  /// A photo waits, because it cannot be taken again.
+  static func attemptsUsed(by job: Job, at now: Timestamp) -> ScanFailure {
+    job.request.kind.rules.subject == .scan
+      ? ScanFailure(
+        .serverStopped, notBefore: now.advanced(byMilliseconds: RetryRule.deathMilliseconds))
+      : ScanFailure(.gaveUp, isFinal: true)
   }
 }

@@ -33,7 +33,9 @@ struct JobRun: Sendable {
   private func attempt() async throws(StoreError) {
     logDeath()
     do {
-      guard job.attempts <= RetryRule.attemptLimit else { throw ScanFailure.attemptsUsed(by: job) }
+      guard job.attempts <= RetryRule.attemptLimit else {
+        throw ScanFailure.attemptsUsed(by: job, at: tools.now())
+      }
       try await story()
     } catch let failure as ScanFailure {
       try await end(with: failure)

@@ -121,6 +121,23 @@ import Testing
     #expect(remote.code == 4 && remote.text.contains("rclone lsf"), "\(remote.text)")
   }
 
+  @Test func `a backup with a day in the future is not the newest, and --day restores it`() throws {
+    #expect(try installation.albumscan(["nightly"]).exitCode == 0)
+    let name = try #require(try names.first)
+    try outside.write("x", to: "away/backups/albumscan-2999-12-31.tar")
+    let other = try Installation()
+    let told = try other.told(["restore", folder])
+    #expect(told.code == 0 && told.text.contains("Restoring \(name)"), "\(told.text)")
+    let later = try other.told(["restore", folder, "--replace", "--day", "2999-12-31"])
+    #expect(later.code == 3 && later.text.contains("albumscan-2999-12-31.tar"), "\(later.text)")
+    try Files.remove("\(installation.data)/restore-rehearsed")
+    let night = try installation.told(["nightly"])
+    #expect(night.code == 0 && night.text.contains("\(name)"), "\(night.text)")
+    try Files.remove("\(folder)/\(name)")
+    let none = try other.told(["restore", folder, "--replace"])
+    #expect(none.code == 3 && none.text.contains("no backup of the past"), "\(none.text)")
+  }
+
   @Test func `nightly rehearses a restore once a month, and names the reason of a failure`()
     throws
   {

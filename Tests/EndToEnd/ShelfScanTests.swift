@@ -106,6 +106,19 @@ import Testing
     #expect(try length("\(path)?view") == length(path))
   }
 
+  @Test func `spines prints a line for each item, with tabs between the cells`() throws {
+    let house = try shelfHouse()
+    let photo = house.realm.installation.folder.file("shelf.jpg")
+    try Files.replace(photo, with: ShelfHouse.photo(.sparse), durably: false)
+    let output = try house.installation.albumscan(["spines", photo])
+    let lines = String(decoding: output.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(output.exitCode == 0 && !lines.isEmpty)
+    for (index, line) in lines.enumerated() {
+      let cells = line.split(separator: "\t")
+      #expect(cells.count == 5 && cells.first == "\(index + 1)", "\(line)")
+    }
+  }
+
   @Test func `Finish deletes the picture and keeps the list, and the exports name the books`()
     throws
   {

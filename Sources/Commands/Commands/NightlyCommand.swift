@@ -78,7 +78,7 @@ struct Nightly: AsyncParsableCommand {
     let rehearsal = Rehearsal(setup.configuration)
     guard setup.configuration.backupTo != nil, try rehearsal.isDue(at: Setup.now()) else { return }
     do {
-      let backup = try await rehearsal.run()
+      let backup = try await rehearsal.run(today: setup.today)
       Terminal.print(setup.words("cli.nightly.rehearsed", ["name": .text(backup.name)]))
     } catch let error as BackupError {
       throw Ending(error, refused: .no)

@@ -45,7 +45,7 @@ struct RestoreHistory: AsyncParsableCommand {
     try setup.refuse(try configuration.foreignFolder())
     do {
       guard let destination else { return try await restore(path, hasFolder: hasFolder, setup) }
-      let backup = try chosen(at: destination)
+      let backup = try chosen(at: destination, today: setup.today)
       Terminal.note(
         setup.words("cli.restore.chosen", ["name": .text(backup.name), "place": .text(file)]))
       try await destination.withFile(of: backup, temporary: configuration.fetchedBackup) {
@@ -80,14 +80,18 @@ struct RestoreHistory: AsyncParsableCommand {
     }
   }
 
-  /// The backup of the option, or the newest one.
-  private func chosen(at destination: BackupDestination) throws(BackupError) -> DatedBackup {
+  /// The backup of the option, or the newest one of the past.
+  private func chosen(
+    at destination: BackupDestination, today: String
+  ) throws(BackupError) -> DatedBackup {
     let backups = try destination.backups()
-    let wanted = day.map { DatedBackup(day: $0) } ?? backups.first
+    let wanted =
+      if let day { DatedBackup(day: day) } else { try destination.newest(today: today) }
     guard let wanted, backups.contains(wanted) else {
       throw .refused(
         backups.isEmpty
-          ? "\(file) has no backup" : "\(file) has no backup of \(day ?? ""); --list shows the days"
+          ? "\(file) has no backup"
+          : "\(file) has no backup of \(day ?? "the past"); --list shows the days, --day chooses one"
       )
     }
     return wanted

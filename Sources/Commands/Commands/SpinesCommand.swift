@@ -32,7 +32,7 @@ struct FindSpines: AsyncParsableCommand {
     if json {
       try Terminal.printJSON(["spines": boxes.map(SpineReport.init)])
     } else {
-      for (index, box) in boxes.enumerated() { Terminal.print("\(index + 1)\t\(box.line)") }
+      for (index, box) in boxes.enumerated() { Terminal.printRow(["\(index + 1)"] + box.cells) }
     }
     if boxes.isEmpty { throw Ending(.no) }
   }
@@ -74,10 +74,10 @@ struct SpineReport: Encodable {
 }
 
 extension ShelfBox {
-  /// The box in one line: source, confidence, rotation and corners.
-  fileprivate var line: String {
+  /// The cells of the box in its line: source, confidence, rotation and corners.
+  fileprivate var cells: [String] {
     let report = SpineReport(self)
     let quad = report.quad.map { "\($0[0]),\($0[1])" }.joined(separator: " ")
-    return "\(report.source)\t\(confidence)\t\(rotation)\t\(quad)"
+    return [report.source, "\(confidence)", "\(rotation)", quad]
   }
 }

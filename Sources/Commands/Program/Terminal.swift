@@ -14,6 +14,11 @@ enum Terminal {
   /// Prints one line of the result, or several lines.
   static func print(_ text: String) { write(clean(text) + "\n") }
 
+  /// Prints one line of a table, with tabs between its cells.
+  static func printRow(_ cells: [String]) {
+    write(cells.map { printable($0) }.joined(separator: "\t") + "\n")
+  }
+
   /// Prints one line that is not part of the result, for example a note.
   static func note(_ text: String) { write(clean(text) + "\n", toError: true) }
 

@@ -32,6 +32,13 @@ package struct BackupDestination: Sendable {
     return names.compactMap(DatedBackup.init(name:)).sorted { $0.name > $1.name }
   }
 
+  /// The newest backup; nil without one. A backup whose day is in the future does not count. `today` is
+  /// `2026-11-22`.
+  package func newest(today: String) throws(BackupError) -> DatedBackup? {
+    guard let today = DatedBackup(day: today) else { return nil }
+    return try backups().first { !$0.isOfFuture(today: today) }
+  }
+
   /// Calls `body` with the path of a file that has the backup. A backup of a remote is fetched to the file
   /// `temporary`, which is removed afterwards, also after an error.
   package func withFile<Result>(

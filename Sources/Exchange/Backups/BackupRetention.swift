@@ -45,6 +45,10 @@ package struct DatedBackup: Hashable, Sendable {
       + (153 * month + 2) / 5 + day - 1
   }
 
+  /// Whether the backup has a later day than tomorrow. The clock of its computer was wrong; a zone makes one
+  /// day of difference at most.
+  func isOfFuture(today: DatedBackup) -> Bool { dayNumber > today.dayNumber + 1 }
+
   /// Weeks begin on Monday. 1 March of the year 0 was a Wednesday.
   fileprivate var week: Int { (dayNumber + 2 + 7) / 7 }
   fileprivate var monthNumber: Int { year * 12 + month }

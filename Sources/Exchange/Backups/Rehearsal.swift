@@ -40,13 +40,13 @@ package struct Rehearsal: Sendable {
   /// Rehearses the restore of the newest backup, and records the result. Returns the name of the backup. Throws the
   /// reason if it cannot be restored. Another restore at the same time, a full disk, and a remote that does not
   /// answer are not recorded as a result.
-  package func run() async throws -> DatedBackup {
+  package func run(today: String) async throws -> DatedBackup {
     guard let target = configuration.backupTo else {
       throw BackupError.refused("backup-to is not set")
     }
     let destination = try BackupDestination(configuration.backupFolder ?? target, configuration)
     do {
-      guard let newest = try destination.backups().first else {
+      guard let newest = try destination.newest(today: today) else {
         throw BackupError.refused("\(target) has no backup")
       }
       try await destination.withFile(of: newest, temporary: configuration.fetchedBackup) { file in

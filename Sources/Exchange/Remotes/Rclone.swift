@@ -20,6 +20,10 @@ package struct Rclone: Sendable {
   /// The file with the remotes; nil for the file that rclone finds by its own rules.
   private let configuration: String?
 
+  /// The variables that open an encrypted configuration, with their values. Source:
+  /// <https://rclone.org/docs/#configuration-encryption>.
+  private let passwords: [String]
+
   /// The most milliseconds of any run, even if the caller permits more.
   private let mostMilliseconds: Int64
 
@@ -30,11 +34,16 @@ package struct Rclone: Sendable {
     self.init(program: program, configuration: configuration)
   }
 
-  /// Uses another program, and no run lasts longer than `mostMilliseconds`.
+  /// Uses another program, and no run lasts longer than `mostMilliseconds`. `environment` returns a variable
+  /// of this process.
   package init(
-    program: String, configuration: String? = nil, mostMilliseconds: Int64 = .max
+    program: String, configuration: String? = nil, mostMilliseconds: Int64 = .max,
+    environment: (String) -> String? = Programs.environment
   ) {
     self.program = program
+    passwords = ["RCLONE_CONFIG_PASS", "RCLONE_PASSWORD_COMMAND"].compactMap { name in
+      environment(name).map { "\(name)=\($0)" }
+    }
     self.mostMilliseconds = mostMilliseconds
     self.configuration = configuration ?? Self.environmentConfiguration
   }
@@ -47,7 +56,8 @@ package struct Rclone: Sendable {
   /// Runs rclone and returns its output with any exit code. `failure` turns an exit code into an
   /// error.
   ///
-  /// rclone gets a clean environment: a variable such as `AWS_CA_BUNDLE` would break its access to S3. It reads the
+  /// rclone gets a clean environment: a variable such as `AWS_CA_BUNDLE` would break its access to S3. Only the
+  /// variables that open an encrypted configuration are passed on. It reads the
   /// remotes from the file that `rclone-config` names, else from the file that `RCLONE_CONFIG` names, else from the
   /// configuration of this user, and never asks for a password. Throws if rclone cannot be started, writes more than
   /// `limit` bytes, or runs for more than `milliseconds`.
@@ -58,7 +68,7 @@ package struct Rclone: Sendable {
       return try Programs.run(
         program, options + arguments, input: "/dev/null", limit: limit,
         timeoutMilliseconds: min(milliseconds, mostMilliseconds),
-        errors: .kept)
+        errors: .kept, variables: passwords)
     } catch {
       throw .host(error)
     }
@@ -100,7 +110,7 @@ package struct Rclone: Sendable {
       return try Programs.run(
         program, options + ["--files-from-raw", list] + arguments, holding: lock,
         limit: Self.mostOutput, timeoutMilliseconds: min(milliseconds, mostMilliseconds),
-        errors: .kept)
+        errors: .kept, variables: passwords)
     } catch {
       throw .host(error)
     }

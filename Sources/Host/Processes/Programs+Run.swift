@@ -61,16 +61,16 @@ extension Programs {
   /// before.
   package static func run(
     _ path: String, _ arguments: [String], holding lock: borrowing Lock, limit: Int,
-    timeoutMilliseconds: Int64, errors: ErrorOutput = .shared
+    timeoutMilliseconds: Int64, errors: ErrorOutput = .shared, variables: [String] = []
   ) throws(HostError) -> Output {
     try run(
       path, arguments, reading: lock.file, limit: limit, timeoutMilliseconds: timeoutMilliseconds,
-      errors)
+      errors, variables)
   }
 
   private static func run(
     _ path: String, _ arguments: [String], reading source: borrowing FileDescriptor, limit: Int,
-    timeoutMilliseconds: Int64, _ errors: ErrorOutput, _ variables: [String] = []
+    timeoutMilliseconds: Int64, _ errors: ErrorOutput, _ variables: [String]
   ) throws(HostError) -> Output {
     let output = try Pipe()
     let messages = try Pipe()

@@ -27,6 +27,26 @@ import Testing
     #expect(text(output.bytes).contains("PATH"))
   }
 
+  @Test func `the variables that open an encrypted configuration reach rclone, and no other`()
+    throws
+  {
+    let program = try folder.write(
+      "#!/bin/sh\necho \"$RCLONE_CONFIG_PASS $RCLONE_PASSWORD_COMMAND $AWS_CA_BUNDLE\"\n",
+      to: "rclone")
+    try Files.setMode(0o755, of: program)
+    let rclone = Rclone(program: program) { name in "the \(name)" }
+    let wanted = "the RCLONE_CONFIG_PASS the RCLONE_PASSWORD_COMMAND \n"
+    #expect(text(try rclone.run([], within: 5000).bytes) == wanted)
+    guard let lock = try Lock.take(folder.file("lock")) else {
+      Issue.record("the lock is held")
+      return
+    }
+    let listed = try rclone.run(
+      [], files: ["a"], listedIn: folder.path, holding: lock, within: 5000)
+    #expect(text(listed.bytes) == wanted)
+    _ = consume lock
+  }
+
   @Test func `the list holds each path as it is, and exists only while rclone runs`() throws {
     let script = """
       while [ "$1" != --files-from-raw ]; do shift; done

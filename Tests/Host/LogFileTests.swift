@@ -23,6 +23,13 @@ import Testing
       try lines == ["2026-11-22T10:00:00Z error site: a\\xab\\x1b[2J\\x9b\\x202ec"])
   }
 
+  @Test func `CONTRIBUTING.md has the form of a line`() throws {
+    log.write("TIME", "MODULE", "TEXT", level: .warning)
+    let document = try Files.read("\(Checkout.root)/CONTRIBUTING.md")
+    let form = "`\(try lines[0].replacing("warning", with: "LEVEL"))`"
+    #expect(String(decoding: document, as: UTF8.self).contains(form), "\(form)")
+  }
+
   @Test func `a long text of a service is cut`() throws {
     log.write("t", "review", String(repeating: "x", count: 5000))
     #expect(try lines[0].count == "t error review: ".count + LogFile.lineLimit)

@@ -110,6 +110,29 @@ import Testing
     #expect(listed.map { $0.prefix(1) } == listed.map { $0.prefix(1) }.sorted())
   }
 
+  /// The modules of the project that wrap one C library or contain C code.
+  private static let wrappers = [
+    "CSQLite", "CTurboJPEG", "CCmark", "CMD", "CCurl", "CHost", "CPixels", "CHamming",
+  ]
+
+  @Test func `ARCHITECTURE.md has the imports of each module`() throws {
+    let bytes = try Files.read("\(Checkout.root)/ARCHITECTURE.md")
+    let rows = String(decoding: bytes, as: UTF8.self).matches(
+      of: #/\n\| (\d|program) \| `([\w-]+)` \|.*\| (.+) \|/#)
+    #expect(rows.count == Self.modules.count)
+    for row in rows {
+      let name = row.output.2
+      let module = try #require(Self.modules.first { $0.name == name })
+      let names = Set(row.output.3.matches(of: #/`([\w-]+)`/#).map { String($0.output.1) })
+      let ours = Set(Self.modules.filter { $0.layer < module.layer }.map(\.name))
+      let isAllBut = row.output.3.hasPrefix("all ")
+      let known = isAllBut ? ours : ours.union(Self.wrappers)
+      #expect(names.isSubset(of: known), "\(name): \(names.subtracting(known))")
+      let stated = isAllBut ? ours.subtracting(names) : names
+      #expect(stated == module.imports.intersection(known), "\(name)")
+    }
+  }
+
   @Test func `only Store has SQL`() throws {
     for module in Self.modules where module.name != "Store" {
       for file in try ModuleFolders.sources(of: module.name) {

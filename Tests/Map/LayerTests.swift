@@ -1,6 +1,7 @@
 // The folders of a large module are layers: a file names only types of its own folder and of the
 // folders before it.
 
+import Host
 import Support
 import Testing
 
@@ -51,6 +52,16 @@ import Testing
       let parts = files.map { $0.dropFirst(root.count).prefix { $0 != "/" } }
       #expect(Set(parts.map(String.init)) == Set(folders), "\(module)")
     }
+  }
+
+  @Test(arguments: ["Host", "Scanning"])
+  func `ARCHITECTURE.md has the folders of the module, and no other`(name: String) throws {
+    let text = String(decoding: try Files.read("\(Checkout.root)/ARCHITECTURE.md"), as: UTF8.self)
+    let row = try #require(text.split(separator: "\n").first { $0.contains("| `\(name)` |") })
+    let purpose = row.split(separator: "|")[2]
+    let list = try #require(purpose.split(separator: "folders: ").last)
+    let stated = list.matches(of: #/`(\w+)`/#).map { String($0.output.1) }
+    #expect(stated == Self.modules.first { $0.module == name }?.folders)
   }
 
   @Test(arguments: modules)

@@ -27,7 +27,7 @@ struct MessageFault: Equatable {
   /// The error in a stream or in a body with status 200.
   func error(after: Int?) -> ModelError {
     Self.statuses[type].map { Anthropic.error(status: $0, self, after: after) }
-      ?? .nonsense("an error of type \(type)")
+      ?? .nonsense("an error of type \(type): \(message)")
   }
 
   /// Whether the spend limit of the account is reached, or its credit is used up. The type, the

@@ -19,7 +19,8 @@ struct AnthropicTextParser: StreamTextParser {
 
 extension AnthropicMessage {
   /// The message of a stream, which is complete with the first stop reason. Throws `brokenOff` for
-  /// a stream without a stop reason.
+  /// a stream without a stop reason. An error before the first block is an outage: the service reported
+  /// the size of the question, but answered nothing.
   init(events: [JSON], after: Int? = nil) throws(ModelError) {
     var (blocks, usage) = (MessageBlocks(), StreamedUsage())
     for event in events {
@@ -37,7 +38,7 @@ extension AnthropicMessage {
         return
       case "error":
         guard let fault = MessageFault(in: event) else { continue }
-        throw usage.hasBegun
+        throw blocks.hasBegun
           ? .brokenOff("error in the stream: \(fault.type) \(fault.message)")
           : fault.error(after: after)
       default: continue
@@ -54,13 +55,10 @@ private struct StreamedUsage {
     "server_tool_use",
   ]
 
-  /// Whether the service has reported a count, and so begun to work.
-  private(set) var hasBegun = false
   private var counts = JSON.object([])
 
   mutating func take(_ json: JSON) {
-    guard case .object(let members) = json else { return }
-    hasBegun = hasBegun || members.contains { $0.value != .null }
+    guard json.isObject else { return }
     for name in Self.names where json[name] != .null {
       counts = counts.setting(name, to: json[name])
     }
@@ -72,6 +70,8 @@ private struct StreamedUsage {
 /// The blocks of a message in the order they began.
 private struct MessageBlocks {
   private var blocks: [MessageBlock] = []
+
+  var hasBegun: Bool { !blocks.isEmpty }
 
   /// The position of the latest block with each index. Without this table, the search for the block
   /// of each delta would take quadratic time.

@@ -109,14 +109,7 @@ package struct Anthropic: ModelProvider {
   /// leniently. The service does not document a schema together with the search tool, and does not
   /// allow a schema together with citations.
   private static func instructions(of question: Question) -> String {
-    guard question.searches > 0 else { return question.instructions }
-    let schema = question.schema.written()
-    return """
-      \(question.instructions)
-
-      Answer with one JSON object and nothing else, as this JSON schema wants it:
-      \(schema)
-      """
+    question.searches > 0 ? question.instructionsWithSchema : question.instructions
   }
 
   /// The picture comes first, as the service advises.

@@ -13,6 +13,9 @@ package struct Endpoint: Sendable {
   /// The time in milliseconds since 1970. A service may give the date of a retry.
   private let now: @Sendable () -> Int64
 
+  /// Whether the server is in the installation's own network, where a model is free.
+  var isPrivate: Bool { HostPort(url)?.isPrivate ?? false }
+
   package init(
     transport: Transport, url: String, destination: Destination, timeoutMilliseconds: Int,
     now: @escaping @Sendable () -> Int64 = Clock.wallMilliseconds

@@ -41,7 +41,7 @@ struct GeminiResponse: Equatable {
           ? .brokenOff("error in the stream: \(fault.words)")
           : fault.error(status: fault.code, after: after)
       }
-      hasBegun = hasBegun || event["candidates"] != .null || event["usageMetadata"] != .null
+      hasBegun = hasBegun || event["candidates"] != .null
       take(event)
     }
     guard ending != nil || block != nil else {

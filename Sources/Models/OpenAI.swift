@@ -11,7 +11,7 @@ package struct OpenAI: ModelProvider {
   package let canSearch = true
   private let endpoint: Endpoint
   private let key: String
-  private let streamRefusals = StreamRefusals()
+  private let refusals = PartRefusals()
 
   /// Source: docs/services.md §1, §1.1.
   static let described = ProviderDescription(
@@ -27,9 +27,11 @@ package struct OpenAI: ModelProvider {
   package func answer(
     _ question: Question, onText: TextHandler?
   ) async throws(ModelError) -> ModelAnswer {
-    let response = try await streamRefusals.response(of: question.model, streamed: onText != nil) {
-      (isStreamed) async throws(ModelError) -> HTTPResponse in
-      try await endpoint.post(
+    let parts: Set<QuestionPart> = onText == nil ? [] : [.stream]
+    let response = try await refusals.response(of: question.model, parts: parts) {
+      (parts) async throws(ModelError) -> HTTPResponse in
+      let isStreamed = parts.contains(.stream)
+      return try await endpoint.post(
         "responses",
         headers: ["authorization": "Bearer \(key)", "content-type": "application/json"],
         body: Self.body(question, isStreamed: isStreamed),

@@ -28,7 +28,7 @@ extension OpenAICompatible {
     guard isDone || completion.ending != nil else {
       throw .brokenOff("the stream ended without its last event")
     }
-    return try completion.answer()
+    return try completion.answer(after: after)
   }
 
   /// The error in a stream. Before the first text, its code decides whether the call may be

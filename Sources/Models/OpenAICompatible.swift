@@ -15,7 +15,7 @@ package struct OpenAICompatible: ModelProvider {
 
   /// Nil for most local servers.
   private let key: String?
-  private let streamRefusals = StreamRefusals()
+  private let refusals = PartRefusals()
 
   /// A server has the models that its owner pulled, so no default is certain to exist. The address is that
   /// of Ollama. Source: docs/services.md §3.
@@ -35,12 +35,15 @@ package struct OpenAICompatible: ModelProvider {
     var headers = headers
     headers.add("content-type", "application/json")
     let (allHeaders, endpoint) = (headers, endpoint)
-    let response = try await streamRefusals.response(of: question.model, streamed: onText != nil) {
-      (isStreamed) async throws(ModelError) -> HTTPResponse in
+    let response = try await refusals.response(
+      of: question.model, parts: Self.parts(isStreamed: onText != nil),
+      replacement: { $0 == .limit ? .newLimit : nil },
+      // Without a limit, an answer could cost more than the ledger has booked.
+      isNeeded: { $0 == .newLimit && !endpoint.isPrivate }
+    ) { (parts) async throws(ModelError) -> HTTPResponse in
       try await endpoint.post(
-        "chat/completions", headers: allHeaders,
-        body: Self.body(question, isStreamed: isStreamed),
-        received: isStreamed ? textReader(CompletionTextParser(), onText) : nil)
+        "chat/completions", headers: allHeaders, body: Self.body(question, with: parts),
+        received: parts.contains(.stream) ? textReader(CompletionTextParser(), onText) : nil)
     }
     let after = endpoint.pause(after: response)
     guard response.status == 200 else { throw Self.error(for: response, after: after) }
@@ -70,36 +73,61 @@ package struct OpenAICompatible: ModelProvider {
     return kinds.isEmpty ? nil : kinds.contains("image")
   }
 
-  /// All servers understand the nested `response_format` and `max_tokens`. `searches` is ignored, as
-  /// `canSearch` says.
+  /// The parts of the first request. Most servers understand all of them.
+  private static func parts(isStreamed: Bool) -> Set<QuestionPart> {
+    isStreamed ? [.limit, .instructions, .schema, .stream] : [.limit, .instructions, .schema]
+  }
+
   static func body(_ question: Question, isStreamed: Bool = false) -> [UInt8] {
-    let format: JSON = [
+    body(question, with: parts(isStreamed: isStreamed))
+  }
+
+  /// `searches` is ignored, as `canSearch` says.
+  private static func body(_ question: Question, with parts: Set<QuestionPart>) -> [UInt8] {
+    var body: JSON = [
+      "model": .string(question.model), "messages": .array(messages(of: question, parts)),
+    ]
+    if parts.contains(.schema) {
+      body = body.setting("response_format", to: format(of: question))
+    }
+    let limit = JSON.integer(question.maxOutputTokens)
+    if parts.contains(.limit) { body = body.setting("max_tokens", to: limit) }
+    if parts.contains(.newLimit) { body = body.setting("max_completion_tokens", to: limit) }
+    guard parts.contains(.stream) else { return body.setting("stream", to: false).bytes() }
+    // Ollama reports the tokens of a stream only on request.
+    return body.setting("stream", to: true)
+      .setting("stream_options", to: ["include_usage": true]).bytes()
+  }
+
+  private static func format(of question: Question) -> JSON {
+    [
       "type": "json_schema",
       "json_schema": [
         "name": .string(question.schemaName), "strict": true, "schema": question.schema,
       ],
     ]
-    let body: JSON = [
-      "model": .string(question.model),
-      "messages": [
-        ["role": "system", "content": .string(question.instructions)],
-        ["role": "user", "content": content(of: question)],
-      ],
-      "response_format": format, "max_tokens": .integer(question.maxOutputTokens),
-      "stream": .bool(isStreamed),
+  }
+
+  private static func messages(of question: Question, _ parts: Set<QuestionPart>) -> [JSON] {
+    let instructions =
+      parts.contains(.schema) ? question.instructions : question.instructionsWithSchema
+    guard parts.contains(.instructions) else {
+      let text = "\(instructions)\n\n\(question.text)"
+      return [["role": "user", "content": content(text, question.jpeg)]]
+    }
+    return [
+      ["role": "system", "content": .string(instructions)],
+      ["role": "user", "content": content(question.text, question.jpeg)],
     ]
-    // Ollama reports the tokens of a stream only on request.
-    return isStreamed
-      ? body.setting("stream_options", to: ["include_usage": true]).bytes() : body.bytes()
   }
 
   /// The text and the picture. Without a picture, the content is a plain string, because servers
   /// with models that see no pictures accept nothing else.
-  private static func content(of question: Question) -> JSON {
-    guard let jpeg = question.jpeg else { return .string(question.text) }
+  private static func content(_ text: String, _ jpeg: [UInt8]?) -> JSON {
+    guard let jpeg else { return .string(text) }
     let data = Data(jpeg).base64EncodedString()
     return [
-      ["type": "text", "text": .string(question.text)],
+      ["type": "text", "text": .string(text)],
       ["type": "image_url", "image_url": ["url": .string("data:image/jpeg;base64,\(data)")]],
     ]
   }

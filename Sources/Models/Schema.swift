@@ -3,6 +3,18 @@
 
 package import Text
 
+extension Question {
+  /// The instructions with the schema in words, for a service that gets no schema.
+  var instructionsWithSchema: String {
+    """
+    \(instructions)
+
+    Answer with one JSON object and nothing else, as this JSON schema wants it:
+    \(schema.written())
+    """
+  }
+}
+
 extension JSON {
   /// An object that requires all its properties and allows no others. A model answers in their order.
   package static func strictObject(_ properties: KeyValuePairs<String, JSON>) -> JSON {

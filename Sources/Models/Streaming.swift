@@ -28,10 +28,18 @@ func textReader(
 }
 
 extension HTTPResponse {
-  /// Whether the body is an event stream: a server may answer a request for a stream with plain JSON.
+  /// Whether the body is an event stream: a server may answer a request for a stream with plain JSON, and a
+  /// proxy may name another type. So the first line decides; the type decides only for other bytes.
   var isEventStream: Bool {
-    headers["content-type"]?.lowercased().hasPrefix("text/event-stream") ?? false
+    let start = body.prefix(64).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+    if let first = start.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      return false
+    }
+    return Self.fieldNames.contains { start.starts(with: $0) }
+      || headers["content-type"]?.lowercased().hasPrefix("text/event-stream") ?? false
   }
+
+  private static let fieldNames = ["data:", "event:", "id:", "retry:", ":"].map { Array($0.utf8) }
 
   /// The data of all events, in order, without those that are not JSON (`[DONE]`).
   var events: [JSON] {

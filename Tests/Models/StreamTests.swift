@@ -175,6 +175,7 @@ import Text
       .anthropic,
       [
         #"{"type":"message_start","message":{"usage":{"input_tokens":9}}}"#,
+        #"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}"#,
         #"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
       ], .brokenOff, "overloaded_error"
     ),

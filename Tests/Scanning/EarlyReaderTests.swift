@@ -119,10 +119,16 @@ import Testing
     #expect(Self.early([answer]) == nil, "\(name)")
   }
 
-  @Test func `prose and fences before the object do not matter`() {
-    for dress in ["```json\n\(Self.answer)\n```", "I use {braces}, {{. Here: \(Self.answer)"] {
-      #expect(Self.early([dress]) == Self.early([Self.answer]))
-    }
+  @Test(arguments: ["```json\n", "```\n", " \n\n", "\u{FEFF}", "JSON\n"])
+  func `a fence before the object does not matter`(lead: String) throws {
+    let expected = try #require(Self.early([Self.answer]))
+    #expect(Self.early([lead + Self.answer + "\n```"]) == expected)
+  }
+
+  /// Servers leave out the beginning of a thought, so an object after prose may be a draft in it.
+  @Test(arguments: ["Perhaps ", "I use {braces}. Here: ", "{ ", "<think>", "[THINK]", "analysis"])
+  func `after prose nothing is found early`(lead: String) {
+    #expect(Self.early([lead + Self.answer]) == nil)
   }
 
   @Test func `no answer crashes the early reader, and it keeps a bounded part of each`() {

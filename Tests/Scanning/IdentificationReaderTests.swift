@@ -153,6 +153,56 @@ import Testing
       .identified, [can]
     ),
     (
+      "after the end of a thought whose beginning is missing",
+      #"Perhaps {"status":"identified","candidates":[{"artist":"Neu!","album":"Neu!"}]}? No.</think>{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]}"#,
+      .identified, [can]
+    ),
+    (
+      "the last of two after a thought",
+      #"<think>Hm.</think>{"status":"identified","artist":"Neu!","album":"Neu!"} No: {"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]}"#,
+      .identified, [can]
+    ),
+    (
+      "as a bare list after a thought",
+      #"Hm.</think>[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"medium"},{"artist":"Can","album":"Ege Bamyasi"}]"#,
+      .searchNeeded, ["Can / Tago Mago / 1971 / medium", "Can / Ege Bamyasi / - / low"]
+    ),
+    (
+      "in the final channel",
+      #"<|channel|>analysis<|message|>{"status":"identified","artist":"Neu!","album":"Neu!"}<|end|><|start|>assistant<|channel|>final<|message|>{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]}<|return|>"#,
+      .identified, [can]
+    ),
+    (
+      "in a wrapper",
+      #"{"identification":{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]}}"#,
+      .identified, [can]
+    ),
+    (
+      "in a wrapper with a status of its own",
+      #"{"status":"success","data":{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"}]}}"#,
+      .identified, [can]
+    ),
+    (
+      "in a wrapper, cut off",
+      #"{"result":{"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago","year":1971,"confidence":"high","reason":"the he"#,
+      .identified, [can]
+    ),
+    (
+      "in a string",
+      #""{\"status\":\"identified\",\"candidates\":[{\"artist\":\"Can\",\"album\":\"Tago Mago\",\"year\":1971,\"confidence\":\"high\"}]}""#,
+      .identified, [can]
+    ),
+    (
+      "in a string of a wrapper",
+      #"{"output":"{\"status\":\"identified\",\"candidates\":[{\"artist\":\"Can\",\"album\":\"Tago Mago\",\"year\":1971,\"confidence\":\"high\"}]}"}"#,
+      .identified, [can]
+    ),
+    (
+      "with another answer printed on the cover",
+      #"{"status":"unresolved","text_read":"{\"status\":\"identified\",\"artist\":\"Neu!\",\"album\":\"Neu!\"}","candidates":[]}"#,
+      .unresolved, []
+    ),
+    (
       "the same twice, differently spelled",
       #"{"status":"identified","artist":"Can","album":"Tago Mago","year":1971,"confidence":"high"} or {"status":"identified","candidates":[{"artist":"Can","album":"Tago Mago"}]}"#,
       .identified, [can]
@@ -217,6 +267,14 @@ import Testing
     (
       "two objects with two albums",
       #"{"status":"identified","artist":"Can","album":"Tago Mago"}{"status":"identified","artist":"Neu!","album":"Neu!"}"#
+    ),
+    (
+      "a draft in a thought, and no answer",
+      #"<think>{"status":"identified","artist":"Neu!","album":"Neu!"}</think>I cannot say."#
+    ),
+    (
+      "a wrapper of two albums",
+      #"{"first":{"artist":"Can","album":"Tago Mago"},"second":{"artist":"Neu!","album":"Neu!"}}"#
     ),
     ("an unknown status", #"{"status":"maybe"}"#), ("a status of another kind", #"{"status":1}"#),
     (

@@ -75,14 +75,17 @@ enum IdentificationReader {
   }
 
   private static func unchecked(_ answer: String) -> IdentificationReading {
+    let text = AnswerText(answer)
     // This check comes first: the complete parts of a truncated object look like separate objects.
-    if let json = JSON.cutOffObject(in: answer), let cut = identification(in: json),
+    if let json = text.cutOffObject, let cut = identifications(in: [json]).first,
       !cut.candidates.isEmpty
     {
       return .read(cut)
     }
-    let found = objects(in: answer).compactMap(identification)
+    let found = identifications(in: objects(in: text))
     let named = found.filter { !$0.candidates.isEmpty }
+    // Among several answers after a thought, the model means the last one.
+    if text.isAfterThought, let last = named.last ?? found.last { return .read(last) }
     let albums = Set(named.compactMap(\.candidates.first).map { "\($0.artist)\n\($0.title)" })
     guard albums.count <= 1 else {
       return .unclear("There was more than one JSON object, and they name different albums.")
@@ -91,13 +94,23 @@ enum IdentificationReader {
     return .unclear("There was no whole JSON object of that form in it.")
   }
 
+  /// The identifications in objects, also in wrappers. An object with a status alone may be a wrapper, so
+  /// it counts only if there is nothing else.
+  private static func identifications(in objects: [JSON]) -> [Identification] {
+    let whole = AnswerText.values(in: objects) { json -> Identification? in
+      guard let found = identification(in: json) else { return nil }
+      let hasMembers = json.named("candidates", "text_read", "description") != .null
+      return hasMembers || !found.candidates.isEmpty ? found : nil
+    }
+    return whole.isEmpty ? objects.compactMap(identification) : whole
+  }
+
   /// The objects of an answer. A list of candidates without an object around it is accepted too.
-  private static func objects(in answer: String) -> [JSON] {
-    let objects = JSON.objects(in: answer)
+  private static func objects(in text: AnswerText) -> [JSON] {
+    let objects = text.objects
     let areCandidates =
       objects.count > 1 && objects.allSatisfy { candidate($0) != nil && status(in: $0) == nil }
-    let isList = answer.first { !$0.isWhitespace && $0 != "`" && !$0.isLetter } == "["
-    return areCandidates && isList ? [["candidates": .array(objects)]] : objects
+    return areCandidates && text.firstSign == "[" ? [["candidates": .array(objects)]] : objects
   }
 
   /// The identification in an object; nil if the object is not an identification.

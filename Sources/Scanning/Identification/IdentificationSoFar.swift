@@ -4,15 +4,13 @@
 import Albums
 import Text
 
-/// Reads the first JSON object of an answer, in pieces that are cut anywhere, up to the end of the
-/// first candidate. No text of a model can crash the reader or take more than linear time.
+/// Reads the JSON object with which an answer begins, in pieces that are cut anywhere, up to the end of
+/// the first candidate. An object after prose may be a draft in a thought, whose beginning some servers
+/// leave out; so it has no early candidate. No text of a model can crash the reader or take more than linear time.
 struct IdentificationSoFar {
   /// The maximum number of bytes that are kept. No valid answer has more before the end of its first
   /// candidate.
   static let limit = 16 << 10
-
-  /// The maximum number of braces in prose before the object. After more braces, the reading ends.
-  static let proseLimit = 100
 
   /// The depth of a candidate: the answer's object, the list, the candidate.
   private static let candidateDepth = 3
@@ -22,7 +20,7 @@ struct IdentificationSoFar {
   private var tokenizer = JSONTokenizer()
   private var depth = 0
   private var lastByte: UInt8 = 0
-  private var proseBraces = 0
+  private var lead = AnswerLead()
   private var isOver = false
 
   /// Adds the next piece of the answer. For the piece that completes the first candidate, returns
@@ -40,14 +38,17 @@ struct IdentificationSoFar {
   }
 
   private mutating func take(_ byte: UInt8) -> Identification? {
-    guard !isOver, !object.isEmpty || byte == UInt8(ascii: "{") else { return nil }
+    if object.isEmpty, byte != UInt8(ascii: "{") {
+      isOver = !lead.admits(byte)
+      return nil
+    }
+    guard !isOver else { return nil }
     object.append(byte)
     isOver = object.count > Self.limit
     do throws(JSONError) {
       guard try completesCandidate(byte) else { return nil }
     } catch {
-      // Braces of prose: the object may follow.
-      begin(again: byte)
+      isOver = true
       return nil
     }
     isOver = true
@@ -70,11 +71,19 @@ struct IdentificationSoFar {
     if depth == 0 { isOver = true }
     return isComplete
   }
+}
 
-  private mutating func begin(again byte: UInt8) {
-    (object, tokenizer, depth) = ([], JSONTokenizer(), 0)
-    proseBraces += 1
-    isOver = proseBraces > Self.proseLimit
-    if byte == UInt8(ascii: "{") { _ = take(byte) }
+/// The bytes before the object of an answer: white space, the mark of a list, and a fence with its
+/// language.
+struct AnswerLead {
+  private var words: [UInt8] = []
+
+  /// Whether an object after this byte and those before it begins the answer.
+  mutating func admits(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09...0x0D, 0x20, 0xEF, 0xBB, 0xBF, UInt8(ascii: "`"), UInt8(ascii: "["): return true
+    default: words.append(byte | 0x20)
+    }
+    return Array("json".utf8).starts(with: words)
   }
 }

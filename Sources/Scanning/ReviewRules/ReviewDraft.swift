@@ -56,7 +56,8 @@ struct ReviewDraft {
   /// maximum of a review.
   init(_ answer: String, repairing: Bool, money: MoneyTalk) throws(ReviewRefusal) {
     self.money = money
-    guard let json = JSON.object(with: "rating", in: answer) else { throw .notJSON }
+    let read = AnswerText(answer).value { json in json["rating"] == .null ? Optional.none : json }
+    guard let json = read else { throw .notJSON }
     guard let rating = Rating(in: json["rating"]) else { throw .rating }
     guard let label = json["recommendation"].trimmed.flatMap(Recommendation.init(spelled:)) else {
       throw .recommendation

@@ -18,9 +18,6 @@ struct ShelfReader {
   /// The maximum number of bytes that are read while the answer arrives.
   static let limit = 256 << 10
 
-  /// The maximum number of braces in prose before an object.
-  static let proseLimit = 100
-
   /// The readings so far, by the number of the item.
   private(set) var readings: [Int: SpineReading] = [:]
 
@@ -34,7 +31,8 @@ struct ShelfReader {
   private var object: [UInt8] = []
   private var lastByte: UInt8 = 0
   private var byteCount = 0
-  private var proseBraces = 0
+  private var lead = AnswerLead()
+  private var hasBegun = false
   private var isOver = false
 
   init(numbers: [Int]) { self.numbers = Set(numbers) }
@@ -63,26 +61,31 @@ struct ShelfReader {
   /// Reads the whole answer. Returns the items that `hear` has not given before.
   mutating func finish(with answer: String) -> [ReadItem] {
     isOver = true
-    let objects = JSON.objects(in: answer)
-    let candidates = objects.flatMap { object in
-      let listed = object.member("items", "books", "results").items
-      return listed.isEmpty ? [object] : Array(listed.prefix(Self.listLimit))
+    let lists = AnswerText.values(in: AnswerText(answer).objects) { object -> [JSON]? in
+      let listed = object.member("items", "books", "results").items.prefix(Self.listLimit)
+      if listed.contains(where: { ReadItem($0) != nil }) { return Array(listed) }
+      return ReadItem(object) == nil ? nil : [object]
     }
-    return candidates.compactMap { add($0) }
+    return lists.joined().compactMap { add($0) }
   }
 
   /// The maximum number of items of a list that are read. No valid answer has more.
   private static let listLimit = 200
 
   private mutating func take(_ byte: UInt8) -> ReadItem? {
-    guard !isOver, tokenizer != nil || byte == UInt8(ascii: "{") else { return nil }
+    if tokenizer == nil, byte != UInt8(ascii: "{") {
+      // An object after prose may be a draft in a thought; `finish` decides.
+      if !hasBegun, !lead.admits(byte) { isOver = true }
+      return nil
+    }
+    guard !isOver else { return nil }
+    hasBegun = true
     object.append(byte)
     if object.count > Self.itemLimit { isOver = true }
     do throws(JSONError) {
       guard try endsObject(byte) else { return nil }
     } catch {
-      // Braces of prose: the object may follow.
-      begin(again: byte)
+      isOver = true
       return nil
     }
     defer { object = [] }
@@ -109,13 +112,6 @@ struct ShelfReader {
     // An answer may be several objects, one for each item.
     tokenizer = depth == 0 ? nil : reader
     return isEnd
-  }
-
-  private mutating func begin(again byte: UInt8) {
-    (object, tokenizer, depth) = ([], nil, 0)
-    proseBraces += 1
-    isOver = proseBraces > Self.proseLimit
-    if byte == UInt8(ascii: "{") { _ = take(byte) }
   }
 
   /// The item in an object; nil if the object is no item, or if its number has a reading already or

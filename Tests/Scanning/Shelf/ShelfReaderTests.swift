@@ -31,6 +31,9 @@ import Testing
     ("```json\n\(listed(item(1, "A")))\n```", [1: "A"]),
     ("Here {you} are:\n\(listed(item(1, "A")))\nDone {it}.", [1: "A"]),
     ("<think>{\"number\":1,\"title\":\"Z\"}</think>\(listed(item(1, "A")))", [1: "A"]),
+    ("Perhaps {\"number\":1,\"title\":\"Z\"}</think>\(listed(item(1, "A")))", [1: "A"]),
+    ("{\"shelf\":\(listed(item(1, "A"), item(2, "B")))}", [1: "A", 2: "B"]),
+    ("{\"results\":[\(listed(item(1, "A"), item(2, "B")))]}", [1: "A", 2: "B"]),
     ("[\(item(1, "A")),\(item(2, "B"))]", [1: "A", 2: "B"]),
     ("\(item(1, "A"))\n\(item(2, "B"))", [1: "A", 2: "B"]),
     // Unknown numbers and second items of a number do not count.
@@ -52,7 +55,7 @@ import Testing
 
   @Test func `an item is given with its last byte, however the answer is cut`() {
     let answer =
-      "Well {then}: "
+      "```json\n"
       + Self.listed(
         Self.item(1, "Zoë {1}"), Self.item(2, "B"), Self.item(3, "C"))
     let scalars = Array(answer.unicodeScalars)

@@ -12,9 +12,13 @@ package struct AccessPolicy: Equatable, Sendable {
   /// `insecure-lan: on`: every client of the local network may scan.
   package let isOpenToLAN: Bool
 
-  package init(baseURL: BaseURL, isOpenToLAN: Bool) {
+  /// The hosts of the setting `own-network`.
+  private let ownHosts: [String]
+
+  package init(baseURL: BaseURL, isOpenToLAN: Bool, ownHosts: [String] = []) {
     self.baseURL = baseURL
     self.isOpenToLAN = isOpenToLAN
+    self.ownHosts = ownHosts
   }
 
   /// Whether `request` is allowed, independent of the person who sent it.
@@ -50,13 +54,21 @@ package struct AccessPolicy: Equatable, Sendable {
   /// signs of a proxy denies the request: an https or public `base-url`, a forwarding header, and a
   /// peer on this computer that asks for another host than `base-url`'s.
   private func reasonToDenyOnLAN(_ request: Request) -> DenialReason? {
-    guard baseURL.isLocalNetwork else { return .servesOthers }
+    guard baseURL.isLocalNetwork(further: ownHosts) else { return .servesOthers }
     if request.isForwarded { return .forwarded }
-    guard let peer = request.remoteAddress, !peer.isPublicIPv4 else { return .notLocalNetwork }
+    guard let peer = request.remoteAddress, !peer.isPublicIPv4 || sharesNetwork(with: peer) else {
+      return .notLocalNetwork
+    }
     if peer.isLoopback, let host = request.host, !isBase(host), !isThisComputer(host) {
       return .foreignHost
     }
     return nil
+  }
+
+  /// Whether the client and `base-url` are in the same virtual private network. With any other
+  /// `base-url`, a client with a shared address may be a stranger of the same internet provider.
+  private func sharesNetwork(with peer: IPAddress) -> Bool {
+    peer.isShared && IPAddress(baseURL.authority.host)?.isShared == true
   }
 
   /// Why the request may have been made by another site's page; nil when it was made by one of our

@@ -21,10 +21,6 @@ package struct Authority: Hashable, Sendable {
   /// could let them resolve to our address. Source: RFC 6761 §6.3.
   package let isLoopback: Bool
 
-  /// Whether the host can be in a local network: a loopback, private or link-local address, a name
-  /// without a dot, or a name below `.local` or `.lan`.
-  package let isLocalNetwork: Bool
-
   package init?(_ text: ArraySlice<UInt8>) {
     let cut = portColon(in: text)
     let name = text[..<(cut ?? text.endIndex)]
@@ -37,13 +33,10 @@ package struct Authority: Hashable, Sendable {
     if let address = bracketed(name) {
       host = "[\(address)]"
       isLoopback = address.isLoopback
-      isLocalNetwork = address.isLocalNetwork
     } else {
       guard isHostName(name), name.count <= Authority.longestHost else { return nil }
       host = name.lowercaseText
-      let address = IPAddress(host)
-      isLoopback = host == "localhost" || address?.isLoopback == true
-      isLocalNetwork = address?.isLocalNetwork ?? isLocalName(host)
+      isLoopback = host == "localhost" || IPAddress(host)?.isLoopback == true
     }
   }
 }
@@ -65,11 +58,6 @@ private func bracketed(_ text: ArraySlice<UInt8>) -> IPAddress? {
   guard text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]"), text.contains(.colon)
   else { return nil }
   return IPAddress(text.dropFirst().dropLast())
-}
-
-/// Whether `name` has no dot, or ends with a suffix that the public DNS does not have.
-private func isLocalName(_ name: String) -> Bool {
-  !name.utf8.contains(.dot) || [".local", ".lan"].contains { name.hasSuffix($0) }
 }
 
 /// Whether `text` consists of labels between dots, each of letters, digits, `-` and `_`. A name

@@ -48,12 +48,13 @@ package struct BaseURL: Hashable, Sendable {
   /// Whether only this computer can open the address.
   package var isLoopback: Bool { authority.isLoopback }
 
-  /// Whether the address can be inside a local network: plain http, and a private address, a name
-  /// without a dot, or a name below `.local` (RFC 6762) or `.lan`.
+  /// Whether the address can be inside the own network: plain http, and a host of `OwnNetwork`. `further`:
+  /// the hosts of the setting `own-network`.
   ///
   /// An https address has a certificate, so it usually has a public name or a proxy.
-  /// `HostPort.isPrivate` of HTTP has the same list of hosts.
-  package var isLocalNetwork: Bool { scheme == .http && authority.isLocalNetwork }
+  package func isLocalNetwork(further: [String]) -> Bool {
+    scheme == .http && OwnNetwork.contains(authority.host, further: further)
+  }
 }
 
 /// Which part of a base URL is invalid.

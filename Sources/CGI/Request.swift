@@ -2,6 +2,8 @@
 // Refuses ambiguous input: duplicate headers, malformed lengths and paths. It reads no body, knows no
 // route, and never takes the site's own address from the client (docs/faults.md A9).
 
+package import Text
+
 /// A client's request without its body.
 package struct Request: Equatable, Sendable {
   package let method: Method

@@ -1,5 +1,7 @@
 // Host and port of a service's address in the control file.
 
+import Text
+
 extension Destination {
   /// The destination of a configured address; the public service if no address is configured.
   package static func of(_ url: String?) -> Destination {
@@ -17,7 +19,9 @@ package struct HostPort: Equatable {
   /// Nil for a URL without a host.
   package init?(_ url: String) {
     let isSecure = url.hasPrefix("https://")
-    let authority = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" }
+    let rest = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    // A user name before the host is not part of it (RFC 3986 §3.2).
+    let authority = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
     if let colon = authority.lastIndex(of: ":"),
       let port = UInt16(authority[authority.index(after: colon)...])
     {
@@ -30,22 +34,9 @@ package struct HostPort: Equatable {
     if host.isEmpty { return nil }
   }
 
-  /// Whether the host is in the installation's own network: loopback, a private address, a name without a
-  /// dot, or a name below `.local` or `.lan`.
-  package var isPrivate: Bool {
-    if host.hasPrefix("[") {
-      // Source: RFC 4291 §2.5.3, RFC 4193 §3.1, RFC 4291 §2.5.6 (loopback, fc00::/7, fe80::/10).
-      let head = host.dropFirst().prefix { $0 != ":" && $0 != "]" }
-      let isLocal = UInt16(head, radix: 16).map { $0 & 0xFE00 == 0xFC00 || $0 & 0xFFC0 == 0xFE80 }
-      return host == "[::1]" || isLocal ?? false
-    }
-    if !host.contains(".") { return true }
-    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-    let parts = labels.compactMap { UInt8($0) }
-    guard labels.count == 4, parts.count == 4 else {
-      return host.hasSuffix(".local") || host.hasSuffix(".lan")
-    }
-    return parts[0] == 127 || parts[0] == 10 || (parts[0] == 192 && parts[1] == 168)
-      || (parts[0] == 172 && (16...31).contains(parts[1]))
+  /// Whether the host is in the installation's own network. `further`: the hosts of the setting
+  /// `own-network`.
+  package func isPrivate(further: [String]) -> Bool {
+    OwnNetwork.contains(host, further: further)
   }
 }

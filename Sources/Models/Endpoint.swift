@@ -14,16 +14,17 @@ package struct Endpoint: Sendable {
   private let now: @Sendable () -> Int64
 
   /// Whether the server is in the installation's own network, where a model is free.
-  var isPrivate: Bool { HostPort(url)?.isPrivate ?? false }
+  let isPrivate: Bool
 
   package init(
     transport: Transport, url: String, destination: Destination, timeoutMilliseconds: Int,
-    now: @escaping @Sendable () -> Int64 = Clock.wallMilliseconds
+    isPrivate: Bool = false, now: @escaping @Sendable () -> Int64 = Clock.wallMilliseconds
   ) {
     self.transport = transport
     self.url = url
     self.destination = destination
     self.timeoutMilliseconds = timeoutMilliseconds
+    self.isPrivate = isPrivate
     self.now = now
   }
 

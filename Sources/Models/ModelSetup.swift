@@ -42,16 +42,17 @@ package struct ModelSetup: Sendable {
     }
     self.choice = choice
     configuredPrices = settings.modelPrices
-    isPrivate = HostPort(url)?.isPrivate ?? false
+    isPrivate = HostPort(url)?.isPrivate(further: settings.ownHosts) ?? false
     guard isPrivate || url.hasPrefix("https://") else {
       throw NoModel(
         description: "\(url) is plain http, so that anybody on the way could read the key and the "
-          + "pictures; only a server in your own network may have such an address")
+          + "pictures; only a server in your own network may have such an address. If it is one, "
+          + "name its host in own-network:")
     }
     let endpoint = Endpoint(
       transport: transport, url: url,
       destination: .of(settings.providerURLs[kind] ?? (description.company == nil ? url : nil)),
-      timeoutMilliseconds: settings.modelTimeoutSeconds * 1000)
+      timeoutMilliseconds: settings.modelTimeoutSeconds * 1000, isPrivate: isPrivate)
     let key = try Self.key(of: kind, description, configuration)
     addressAndKeyFile =
       "\(url), \(key == nil ? "no key" : "key of \(configuration.keyFile(of: kind))")"

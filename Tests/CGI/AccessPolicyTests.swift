@@ -92,10 +92,35 @@ private let here = [("REMOTE_ADDR", "127.0.0.1"), ("HTTP_HOST", "127.0.0.1:8017"
   }
 
   @Test(arguments: [
+    ("100.100.1.9", true), ("192.168.1.9", true), ("203.0.113.5", false), ("100.128.0.1", false),
+  ])
+  func `with insecure-lan, a virtual private network is open to its own clients`(
+    address: String, isAllowed: Bool
+  ) throws {
+    let headers = [("REMOTE_ADDR", address), ("HTTP_HOST", "100.100.1.5:8017")]
+    let decision = try policy("http://100.100.1.5:8017", open: true)
+      .decision(on: try request("POST", "/scans", headers), changesState: true)
+    #expect(decision == (isAllowed ? .allowed : .denied(.notLocalNetwork)))
+  }
+
+  @Test func `with insecure-lan, a host of own-network counts as local`() throws {
+    let post = try request(
+      "POST", "/scans", [("REMOTE_ADDR", "192.168.1.9"), ("HTTP_HOST", "box.example.org")])
+    for (hosts, decision) in [
+      ([], AccessDecision.denied(.servesOthers)), (["box.example.org"], .allowed),
+      ([".example.org"], .allowed), (["example.org"], .denied(.servesOthers)),
+    ] {
+      let policy = AccessPolicy(
+        baseURL: try BaseURL("http://box.example.org"), isOpenToLAN: true, ownHosts: hosts)
+      #expect(policy.decision(on: post, changesState: true) == decision, "\(hosts)")
+    }
+  }
+
+  @Test(arguments: [
     ("192.168.1.9", true), ("10.1.2.3", true), ("172.16.0.9", true), ("169.254.3.4", true),
     ("fe80::1", true), ("fd00::7", true), ("2001:db8::7", true), ("::ffff:192.168.1.9", true),
     ("203.0.113.5", false), ("172.32.0.1", false), ("::ffff:203.0.113.5", false), ("unix:", false),
-    ("", false),
+    ("", false), ("100.64.0.9", false), ("100.127.255.9", false),
   ])
   func `with insecure-lan, a public IPv4 address or none is denied`(
     address: String, isAllowed: Bool
@@ -124,6 +149,9 @@ private let here = [("REMOTE_ADDR", "127.0.0.1"), ("HTTP_HOST", "127.0.0.1:8017"
   @Test(arguments: [
     ("http://192.168.1.5:8017", true), ("http://10.0.0.5", true), ("http://172.31.0.5", true),
     ("http://pi:8017", true), ("http://pi.local", true), ("http://pi.lan", true),
+    ("http://pi.home.arpa", true), ("http://pi.fritz.box", true), ("http://pi.internal", true),
+    ("http://100.100.1.5:8017", true), ("http://[::ffff:192.168.1.5]", true),
+    ("http://100.128.1.5:8017", false), ("http://box.example.org", false),
     ("http://127.0.0.1:8017", true), ("http://[fd00::5]:8017", true), ("http://[fe80::5]", true),
     ("https://192.168.1.5", false), ("https://pi.local", false), ("http://records.example", false),
     ("https://records.example", false), ("http://203.0.113.5:8017", false),

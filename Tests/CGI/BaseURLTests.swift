@@ -2,6 +2,7 @@
 
 import CGI
 import Testing
+import Text
 
 @Suite struct BaseURLTests {
   @Test(arguments: [

@@ -4,6 +4,7 @@
 
 import CGI
 import Testing
+import Text
 
 /// Words of the grammars, which mutations insert.
 private let words = [

@@ -3,6 +3,7 @@
 
 import CGI
 import Testing
+import Text
 
 @Suite struct RequestTests {
   @Test(arguments: [("GET", Request.Method.get), ("HEAD", .head), ("POST", .post)])

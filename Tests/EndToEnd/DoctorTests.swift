@@ -106,6 +106,7 @@ import Testing
     ("https://192.168.1.5", "FAIL insecure-lan: on: it has no effect", 1, false),
     ("https://records.example", "FAIL insecure-lan: on: it has no effect", 1, false),
     ("http://records.example", "FAIL insecure-lan: on: it has no effect", 1, false),
+    ("http://pi.home.arpa:8017", "WARN insecure-lan: on: everybody", 0, true),
     ("http://203.0.113.5:8017", "FAIL insecure-lan: on: it has no effect", 1, false),
   ]
 

@@ -44,6 +44,7 @@ import Testing
       worker: systemd
       musicbrainz-url: http://127.0.0.1:9000/ws/2/
       identify-model: gpt-6-luna
+      own-network: Box.example.org, .tail1234.ts.net 203.0.113.5
       """)
     #expect(configuration.templates == "/srv/albums/cgi-bin/t")
     #expect(configuration.baseURL == "https://records.example")
@@ -59,6 +60,8 @@ import Testing
     #expect(configuration.workerStart == .systemd)
     #expect(configuration.services.musicBrainzURL == "http://127.0.0.1:9000/ws/2")
     #expect(configuration.services.identifyModel == "gpt-6-luna")
+    #expect(
+      configuration.services.ownHosts == ["box.example.org", ".tail1234.ts.net", "203.0.113.5"])
   }
 
   @Test(arguments: [
@@ -85,6 +88,9 @@ import Testing
     ("data: d\nsite: s\ncertificate-port: 0", 3, "a port from 1 to 65535"),
     ("data: d\nsite: s\ncertificate-port: 65536", 3, "a port from 1 to 65535"),
     ("data: d\nsite: s\nopenai-url: ftp://x", 3, "an address such as"),
+    ("data: d\nsite: s\nown-network: http://x", 3, "a list of hosts such as"),
+    ("data: d\nsite: s\nown-network: .", 3, "a list of hosts such as"),
+    ("data: d\nsite: s\nown-network: 10.0.0.0/8", 3, "a list of hosts such as"),
     ("data: d\nsite: s\nbackup-to: backups", 3, "a place such as REMOTE:PATH"),
     ("data: d\nsite: s\nbackup-to: -v:x", 3, "a place such as REMOTE:PATH"),
     ("data: /d\nsite: /s\nbackup-to: /d", 3, "must not lie inside /d"),

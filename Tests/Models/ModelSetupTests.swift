@@ -83,6 +83,15 @@ import Testing
         ["gemini-4-argon", "gemini-3.8-flash", "gemini-3.8-flash", "gemini-3.8-flash"], true
       ),
       (
+        "provider: openai-compatible\nidentify-model: m\nopenai-compatible-url: http://gpu.example.org/v1\nown-network: .example.net, GPU.example.org",
+        [:], .openAICompatible, "http://gpu.example.org/v1", Array(repeating: "m", count: 4), true
+      ),
+      (
+        "provider: openai-compatible\nidentify-model: m\nopenai-compatible-url: http://host.docker.internal:11434/v1",
+        [:], .openAICompatible, "http://host.docker.internal:11434/v1",
+        Array(repeating: "m", count: 4), true
+      ),
+      (
         "provider: openai-compatible\nidentify-model: llava", [:], .openAICompatible,
         "http://localhost:11434/v1", Array(repeating: "llava", count: 4), true
       ),

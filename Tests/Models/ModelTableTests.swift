@@ -102,6 +102,13 @@ import Testing
       ("http://11.0.0.1", "11.0.0.1", 80, false), ("http://192.169.0.1", "192.169.0.1", 80, false),
       ("http://ollama:11434", "ollama", 11434, true), ("http://nas.local", "nas.local", 80, true),
       ("http://box.lan", "box.lan", 80, true),
+      ("http://host.docker.internal:11434/v1", "host.docker.internal", 11434, true),
+      ("http://100.100.1.2:1", "100.100.1.2", 1, true),
+      ("http://me@nas.local:1", "nas.local", 1, true),
+      ("http://nas.local@example.org", "example.org", 80, false),
+      ("http://example.org?.local", "example.org", 80, false),
+      ("http://example.org#.local", "example.org", 80, false),
+      ("http://134744072", "134744072", 80, false),
       ("https://api.openai.com/v1", "api.openai.com", 443, false),
       ("https://10.evil.com", "10.evil.com", 443, false),
       ("https://127.0.0.1.evil.com", "127.0.0.1.evil.com", 443, false),
@@ -116,7 +123,8 @@ import Testing
   ) throws {
     let address = try #require(HostPort(url))
     #expect(address.host == host && address.port == port)
-    #expect(address.isPrivate == isPrivate)
+    #expect(address.isPrivate(further: []) == isPrivate)
+    #expect(address.isPrivate(further: [host]))
   }
 
   @Test(arguments: ["", "http://", "https:///v1"])

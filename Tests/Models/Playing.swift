@@ -78,6 +78,7 @@ enum Service: CaseIterable, Sendable {
     let endpoint = Endpoint(
       transport: transport, url: "http://127.0.0.1:8123/v1",
       destination: .configured(host: "127.0.0.1", port: 8123), timeoutMilliseconds: 90_000,
+      isPrivate: true,
       now: { 1_795_000_000_000 })
     switch self {
     case .openAI: return OpenAI(at: endpoint, key: key)

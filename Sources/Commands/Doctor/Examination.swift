@@ -136,14 +136,16 @@ struct Examination {
   private func openNetwork() -> Finding? {
     guard configuration.isOpenToLAN else { return nil }
     let base = configuration.baseURL
-    let isLocal = base.hasPrefix("http://") && HostPort(base)?.isPrivate == true
+    let isLocal =
+      base.hasPrefix("http://")
+      && HostPort(base)?.isPrivate(further: configuration.services.ownHosts) == true
     return Finding(
       subject: "insecure-lan: on",
       remedy: isLocal
         ? "everybody in the local network may scan and delete without a password; requests that come "
           + "through a proxy are refused"
         : "it has no effect, because base-url \(base) is not a plain http address in the local network; "
-          + "remove it, or set base-url to the local address",
+          + "remove it, set base-url to the local address, or name its host in own-network:",
       isWarning: isLocal)
   }
 

@@ -11,6 +11,10 @@ package struct ServiceSettings: Equatable, Sendable {
   package let openLibraryURL: String?
   package let openLibraryCoversURL: String?
 
+  /// Further hosts of the own network, in lower case: names, addresses, and domains that begin with a dot
+  /// (`OwnNetwork` of Text).
+  package let ownHosts: [String]
+
   /// Nil selects the provider's default (`ModelTable`).
   package let identifyModel: String?
   package let searchModel: String?
@@ -48,6 +52,7 @@ package struct ServiceSettings: Equatable, Sendable {
     coverArtURL = try reader.serviceURL("cover-art-url")
     openLibraryURL = try reader.serviceURL("open-library-url")
     openLibraryCoversURL = try reader.serviceURL("open-library-covers-url")
+    ownHosts = try reader.hosts("own-network") ?? []
     identifyModel = reader.text("identify-model")
     searchModel = reader.text("search-model")
     reviewModel = reader.text("review-model")

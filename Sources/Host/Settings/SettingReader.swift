@@ -121,6 +121,23 @@ extension SettingReader {
     return value
   }
 
+  /// Hosts between commas or blanks, in lower case. A name that begins with a dot stands for all names
+  /// below it.
+  mutating func hosts(_ key: String) throws(ConfigurationError) -> [String]? {
+    guard let value = text(key) else { return nil }
+    let hosts = value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
+    let areHosts = hosts.allSatisfy { host in
+      host.utf8.contains { $0.isLetterOrDigit }
+        && host.utf8.allSatisfy { $0.isLetterOrDigit || ".-_:[]".utf8.contains($0) }
+    }
+    guard areHosts, !hosts.isEmpty else {
+      throw error(
+        key, "\"\(key)\" is a list of hosts such as box.example.org, .example.net, not \"\(value)\""
+      )
+    }
+    return hosts
+  }
+
   /// rclone's `REMOTE:PATH`, or an absolute path. A folder of this computer needs its absolute path,
   /// because the working directory is not always the same.
   mutating func remote(_ key: String) throws(ConfigurationError) -> String? {

@@ -26,7 +26,8 @@ final class Installation {
     self.programs = programs
     configuration = try Configuration(reading: controlFile, installation: programs)
     accessPolicy = AccessPolicy(
-      baseURL: try BaseURL(configuration.baseURL), isOpenToLAN: configuration.isOpenToLAN)
+      baseURL: try BaseURL(configuration.baseURL), isOpenToLAN: configuration.isOpenToLAN,
+      ownHosts: configuration.services.ownHosts)
     texts = Texts(configuration)
   }
 

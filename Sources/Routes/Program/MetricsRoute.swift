@@ -5,6 +5,7 @@ import Albums
 import CGI
 import Host
 import Store
+import Text
 
 struct MetricsRoute {
   let access: Access

@@ -5,6 +5,7 @@ import Albums
 import CGI
 import Host
 import Store
+import Text
 
 /// The sender of a request.
 enum Identity {

@@ -1,8 +1,6 @@
 // An IP address, parsed from its text. No name is looked up.
 // Refuses IPv6 zones, and the spellings that only inet_aton accepts (octal, hexadecimal, 127.1).
 
-import Text
-
 /// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
   /// The eight groups of the IPv6 address; an IPv4 address is stored as `::ffff:a.b.c.d`.
@@ -34,19 +32,26 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     groups == [0, 0, 0, 0, 0, 0, 0, 1] || (isIPv4 && groups[6] >> 8 == 127)
   }
 
-  /// Whether the address belongs to a local network: loopback, 10.0.0.0/8, 172.16.0.0/12,
-  /// 192.168.0.0/16 (RFC 1918), fc00::/7 (RFC 4193), or link-local fe80::/10 (RFC 4291 §2.5.6).
+  /// Whether the public internet does not have the address: loopback, 10.0.0.0/8, 172.16.0.0/12,
+  /// 192.168.0.0/16 (RFC 1918 §3), link-local 169.254.0.0/16 (RFC 3927 §2.1), shared 100.64.0.0/10
+  /// (RFC 6598 §7), fc00::/7 (RFC 4193 §3.1) or link-local fe80::/10 (RFC 4291 §2.5.6); IPv4 also as
+  /// `::ffff:a.b.c.d` (RFC 4291 §2.5.5.2).
   package var isLocalNetwork: Bool {
     if isLoopback { return true }
     guard isIPv4 else { return groups[0] & 0xFE00 == 0xFC00 || groups[0] & 0xFFC0 == 0xFE80 }
     return groups[6] >> 8 == 10 || groups[6] & 0xFFF0 == 0xAC10 || groups[6] == 0xC0A8
+      || groups[6] == 0xA9FE || isShared
   }
 
-  /// Whether the address is IPv4 and belongs to no local network.
+  /// Whether the address is in 100.64.0.0/10: one of a virtual private network such as Tailscale, or
+  /// one that an internet provider shares among its customers. So a client with such an address may be a
+  /// stranger. Source: RFC 6598 §4.
+  package var isShared: Bool { isIPv4 && groups[6] & 0xFFC0 == 0x6440 }
+
+  /// Whether a client with this IPv4 address may be a stranger.
   ///
   /// There is no such rule for IPv6: devices of a local network have public IPv6 addresses too.
-  /// Link-local 169.254.0.0/16 (RFC 3927) is not public.
-  package var isPublicIPv4: Bool { isIPv4 && !isLocalNetwork && groups[6] != 0xA9FE }
+  package var isPublicIPv4: Bool { isIPv4 && (!isLocalNetwork || isShared) }
 
   private var isIPv4: Bool { groups[..<6] == v4Prefix }
 

@@ -10,6 +10,9 @@ import Text
     (summary.new, summary.existing, summary.ambiguous, summary.unusable) = (3, 2, 1, 4)
     (summary.albumsToLookUp, summary.minutes, summary.megabytes) = (3, 1, 7)
     (summary.albumsToReview, summary.reviewCost) = (2, Money(microdollars: 12_345))
+    (summary.unread.dates, summary.unread.undecidedDates, summary.unread.cutNotes) = (5, 6, 7)
+    summary.unread.hasBothOrders = true
+    for number in 0...UnreadCells.mostColumns { summary.unread.add(column: "\"Ö\" \(number)") }
     summary.problems = [
       ImportSummary.Problem(
         line: 5, isAmbiguous: true, artist: "\"Å\"", title: "</script>\n", reason: "why")
@@ -19,6 +22,12 @@ import Text
     var refused = ImportSummary()
     refused.refusal = "no table"
     #expect(JSON(refused.json.bytes()).flatMap { ImportSummary($0) } == refused)
+  }
+
+  @Test func `a summary of a former version has no unread cells`() throws {
+    let text = #"{"version":1,"new":1,"existing":0,"ambiguous":0,"unusable":0}"#
+    let summary = try #require(JSON(Array(text.utf8)).flatMap { ImportSummary($0) })
+    #expect(summary.unread == UnreadCells() && summary.unread.sentences.isEmpty)
   }
 
   @Test func `the costs of reviews are the same after they were written and read`() {

@@ -171,7 +171,7 @@ import Testing
     (Array("listing_id,artist,title,release_id,price\n".utf8), "inventory"),
     (Array("a,b\n1,2\n".utf8), "no export of AlbumScan"),
     (Array("Artist,Title,release_id\n\"A\n".utf8), "line 2"),
-    ([0xFF, 0xFE, 0x41, 0x00], "not UTF-8"), (Array("PK\u{3}\u{4}".utf8), "damaged"),
+    ([0xFF, 0xFE, 0x41], "not UTF-8"), (Array("PK\u{3}\u{4}".utf8), "damaged"),
   ]
 
   @Test(arguments: bad)
@@ -207,7 +207,7 @@ import Testing
     #expect(try house.albumscan(["work"]).exitCode == 0)
     #expect(try house.store().countFinds() == 2)
     let undo = try path(of: household.post("/imports/1/undo", [], owner))
-    #expect(try household.post("\(undo)/start", [], owner).status == 409, "the page of an undo")
+    #expect(try household.post("\(undo)/start", [], owner).status == 404, "an undo has no file")
   }
 
   @Test func `a file above 32 MiB is refused with a page, and nothing of it is kept`() throws {

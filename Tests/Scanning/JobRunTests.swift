@@ -255,7 +255,9 @@ extension ReviewHouse {
 
 /// Imports no file.
 struct NoImports: FileImports {
-  func summary(of file: String, in database: DatabaseActor) async throws -> ImportSummary {
+  func summary(
+    of file: String, in database: DatabaseActor, at now: Timestamp
+  ) async throws -> ImportSummary {
     throw UnusableFile(reason: "nothing is imported here")
   }
 

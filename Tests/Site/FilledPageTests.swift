@@ -79,12 +79,13 @@ import Testing
     .imported: (
       [
         "id", "name", "message", "new", "existing", "ambiguous", "unusable", "repairs", "needs",
-        "button",
+        "unread", "button",
         "ambiguous-choice", "reviews-choice", "line", "title", "artist", "reason", "more", "number",
         "page",
       ],
       [
-        "working", "refused", "checked", "repairs", "needs", "nothing", "some", "ambiguous",
+        "working", "refused", "checked", "repairs", "unread", "needs", "nothing", "some",
+        "ambiguous",
         "reviews",
         "problems", "problem", "more", "imported", "undo", "undone", "kept", "find", "cancel",
       ]

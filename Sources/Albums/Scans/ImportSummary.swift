@@ -41,6 +41,9 @@ package struct ImportSummary: Equatable, Sendable {
   /// The number of earlier finds that the import repairs.
   package var repairs = 0
 
+  /// What the rows that the import would add have and the reader cannot read.
+  package var unread = UnreadCells()
+
   /// The number of albums that have to be looked up at MusicBrainz, with the estimated minutes and
   /// megabytes.
   package var albumsToLookUp = 0
@@ -76,7 +79,7 @@ package struct ImportSummary: Equatable, Sendable {
       "version": 1, "refusal": refusal.map { .string($0) } ?? .null, "new": .integer(new),
       "existing": .integer(existing), "ambiguous": .integer(ambiguous),
       "unusable": .integer(unusable), "repairs": .integer(repairs),
-      "albums": .integer(albumsToLookUp),
+      "unread": unread.json, "albums": .integer(albumsToLookUp),
       "minutes": .integer(minutes), "megabytes": .integer(megabytes),
       "reviews": .integer(albumsToReview),
       "reviewCost": reviewCost.map { .integer(Int($0.microdollars)) } ?? .null,
@@ -93,6 +96,7 @@ package struct ImportSummary: Equatable, Sendable {
     refusal = json["refusal"].text
     (self.new, self.existing, self.ambiguous, self.unusable) = (new, existing, ambiguous, unusable)
     repairs = json["repairs"].integer ?? 0
+    unread = UnreadCells(json["unread"])
     albumsToLookUp = json["albums"].integer ?? 0
     minutes = json["minutes"].integer ?? 0
     megabytes = json["megabytes"].integer ?? 0

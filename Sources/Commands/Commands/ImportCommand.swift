@@ -48,7 +48,7 @@ struct Import: AsyncParsableCommand {
       switch try ImportKind.of(path) {
       case .log: try await importLog(path, setup, database)
       case .table:
-        let table = try TableFile(path, zone: setup.words.zone)
+        let table = try TableFile(path, zone: setup.words.zone, at: Setup.now())
         try await importTable(table, name: Self.name(of: path), setup, database)
       }
     } catch let error as ImportError {
@@ -63,7 +63,9 @@ struct Import: AsyncParsableCommand {
     _ id: String, _ setup: Setup, _ database: DatabaseActor
   ) async throws -> TableFile {
     let services = setup.services(database)
-    let table = try await TableFile(collection: id, from: services.lookup.musicBrainz) { count in
+    let table = try await TableFile(
+      collection: id, from: services.lookup.musicBrainz, at: Setup.now()
+    ) { count in
       Terminal.progress("MusicBrainz: \(count)")
     }
     Terminal.endProgress()
@@ -116,32 +118,6 @@ struct Import: AsyncParsableCommand {
 
   // MARK: Results
 
-  private struct Report: Encodable {
-    struct Row: Encodable {
-      let line: Int
-      let verdict: String
-      let artist: String
-      let title: String
-      let reason: String?
-    }
-
-    let version = 1
-    let new: Int
-    let existing: Int
-    let ambiguous: Int
-    let unusable: Int
-
-    /// The number of earlier finds that the import repairs.
-    let repairs: Int
-    let minutes: Int
-    let megabytes: Int
-
-    /// With --reviews: the number of reviews, and their maximum cost in dollars.
-    let reviews: Int?
-    let mostCost: Double?
-    let rows: [Row]
-  }
-
   /// Prints the dry run. With --reviews, ends the command if no review can be written.
   private func show(
     _ report: ImportReport, _ setup: Setup, _ database: DatabaseActor
@@ -149,18 +125,7 @@ struct Import: AsyncParsableCommand {
     let words = setup.words
     let cost = reviews ? try await cost(of: report.albumsToReview, setup, database) : nil
     if json {
-      let rows = report.rows.map { row in
-        Report.Row(
-          line: row.line, verdict: row.verdict.rawValue, artist: row.artist, title: row.title,
-          reason: row.reason.map { words.text($0) })
-      }
-      return try Terminal.printJSON(
-        Report(
-          new: report.count(.new), existing: report.count(.existing),
-          ambiguous: report.count(.ambiguous), unusable: report.count(.unusable),
-          repairs: report.repairs, minutes: report.minutes, megabytes: report.megabytes,
-          reviews: cost.map { _ in report.albumsToReview }, mostCost: cost?.most.dollars,
-          rows: rows))
+      return try Terminal.printJSON(ImportDocument(report, words, mostCost: cost?.most))
     }
     for row in report.rows where dryRun || row.verdict == .unusable {
       Terminal.print(line(row, words))
@@ -176,6 +141,7 @@ struct Import: AsyncParsableCommand {
     if report.repairs > 0 {
       Terminal.print(words("cli.import.repairs", ["count": .count(report.repairs)]))
     }
+    for sentence in report.unread.sentences { Terminal.print(words.text(sentence)) }
     if report.albumsToLookUp > 0 {
       Terminal.print(
         words(

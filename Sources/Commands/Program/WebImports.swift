@@ -21,14 +21,16 @@ struct WebImports: FileImports {
     HistoryRestore(artworkFolder: artworkFolder, photoProgram: photoProgram)
   }
 
-  func summary(of file: String, in database: DatabaseActor) async throws -> ImportSummary {
+  func summary(
+    of file: String, in database: DatabaseActor, at now: Timestamp
+  ) async throws -> ImportSummary {
     try await reading {
       switch try ImportKind.of(file) {
       case .log:
         let archive = try HistoryArchive(file)
         return summary(try await restore.report(of: archive, in: database))
       case .table:
-        let table = try TableFile(file, zone: words.zone)
+        let table = try TableFile(file, zone: words.zone, at: now)
         return summary(try await TableImport(table, name: "").report(in: database))
       }
     }
@@ -52,7 +54,7 @@ struct WebImports: FileImports {
           leftOut: { log.write(now.iso, "import", "\(order.name): picture \($0) is unreadable") },
           began: began, progress: { _ in try await progress() })
       case .table:
-        let table = try TableFile(file, zone: words.zone)
+        let table = try TableFile(file, zone: words.zone, at: now)
         _ = try await TableImport(table, name: order.name).run(
           by: person, into: database, takesAmbiguous: order.takesAmbiguous,
           writesReviews: order.writesReviews, rowsPerCommit: rowsPerCommit, at: now,
@@ -80,6 +82,7 @@ struct WebImports: FileImports {
     summary.ambiguous = report.count(.ambiguous)
     summary.unusable = report.count(.unusable)
     summary.repairs = report.repairs
+    summary.unread = report.unread
     summary.albumsToLookUp = report.albumsToLookUp
     summary.minutes = report.minutes
     summary.megabytes = report.megabytes

@@ -12,11 +12,13 @@ package struct CSVRecord: Equatable {
   package let fields: [String]
 }
 
-/// The records of a text. Line ends may be CRLF or LF; a byte order mark is dropped. Blanks may surround the quotes of a
-/// field: Rate Your Music writes two before the quotes of its last column.
+/// The records of a text. Line ends may be CRLF, LF or CR; a byte order mark is dropped. Blanks may surround the quotes
+/// of a field: Rate Your Music writes two before the quotes of its last column.
 /// Source: RFC 4180 section 2, rules 1 to 7.
-package func csvRecords(_ text: String) throws(CSVError) -> [CSVRecord] {
-  var reader = CSVReader(rest: Array(text.unicodeScalars)[...])
+package func csvRecords(
+  _ text: String, separator: Unicode.Scalar = ","
+) throws(CSVError) -> [CSVRecord] {
+  var reader = CSVReader(rest: Array(text.unicodeScalars)[...], separator: separator)
   if reader.rest.first == "\u{FEFF}" { reader.rest.removeFirst() }
   var records: [CSVRecord] = []
   while !reader.rest.isEmpty {
@@ -29,11 +31,12 @@ package func csvRecords(_ text: String) throws(CSVError) -> [CSVRecord] {
 
 private struct CSVReader {
   var rest: ArraySlice<UnicodeScalar>
+  let separator: UnicodeScalar
   var line = 1
 
   mutating func record() throws(CSVError) -> [String] {
     var fields = [try field()]
-    while rest.first == "," {
+    while rest.first == separator {
       rest.removeFirst()
       fields.append(try field())
     }
@@ -58,10 +61,12 @@ private struct CSVReader {
     }
   }
 
-  private mutating func skipBlanks() { rest = rest.drop { $0 == " " || $0 == "\t" } }
+  private mutating func skipBlanks() {
+    rest = rest.drop { ($0 == " " || $0 == "\t") && $0 != separator }
+  }
 
   private mutating func plainField() -> String {
-    let field = rest.prefix { $0 != "," && $0 != "\n" && $0 != "\r" }
+    let field = rest.prefix { $0 != separator && $0 != "\n" && $0 != "\r" }
     rest = rest[field.endIndex...]
     return text(field)
   }
@@ -71,7 +76,7 @@ private struct CSVReader {
     rest.removeFirst()
     var field: [UnicodeScalar] = []
     while let scalar = rest.popFirst() {
-      if scalar == "\n" { line += 1 }
+      if scalar == "\n" || scalar == "\r" && rest.first != "\n" { line += 1 }
       if scalar != "\"" {
         field.append(scalar)
       } else if rest.first == "\"" {
@@ -79,7 +84,7 @@ private struct CSVReader {
         field.append(scalar)
       } else {
         skipBlanks()
-        guard [nil, ",", "\r", "\n"].contains(rest.first) else {
+        guard [nil, separator, "\r", "\n"].contains(rest.first) else {
           throw CSVError(line: line, message: "text follows the closing quote of a field")
         }
         return text(field[...])

@@ -1,6 +1,6 @@
 // A collection of MusicBrainz as a table: one row for each entry.
 
-import Albums
+package import Albums
 import Host
 package import MusicBrainz
 import Store
@@ -14,7 +14,7 @@ extension TableFile {
   /// Asks MusicBrainz for a collection, at the pace that the service demands.
   package init(
     collection id: String, from musicBrainz: MusicBrainz,
-    progress: @Sendable (Int) -> Void = { _ in }
+    at now: Timestamp, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(ImportError) {
     let found: MusicBrainzCollection?
     do {
@@ -23,10 +23,10 @@ extension TableFile {
       throw .musicBrainz("\(error)")
     }
     guard let found else { throw .noCollection }
-    self.init(found)
+    self.init(found, at: now)
   }
 
-  init(_ collection: MusicBrainzCollection) {
+  init(_ collection: MusicBrainzCollection, at now: Timestamp) {
     let status: FindStatus? =
       switch collection.type {
       case "Owned music": .have
@@ -47,6 +47,6 @@ extension TableFile {
     let text = entries.map(\.identity).joined(separator: "\n")
     self.init(
       format: .musicbrainz, digest: SHA256.digest(of: Array(text.utf8)), header: ["MBID"],
-      entries: entries)
+      entries: entries, at: now)
   }
 }

@@ -30,8 +30,11 @@ package struct ImportReport: Equatable, Sendable {
   package let format: ImportFormat
   package var rows: [Row] = []
 
-  /// The number of finds of earlier imports that a former version read wrongly. The import repairs them.
+  /// The number of finds of earlier imports that the import repairs.
   package var repairs = 0
+
+  /// What the rows that the import would add have and the reader cannot read.
+  package var unread = UnreadCells()
 
   /// The number of albums that have to be looked up at MusicBrainz.
   package var albumsToLookUp = 0

@@ -51,8 +51,13 @@ struct TableEntry: Equatable, Sendable {
   var hasFactsOfEdition = false
   var details = FindDetails()
 
-  /// Nil if the row has no time.
-  var found: Timestamp?
+  var day = TableDay()
+
+  /// Nil if the row has no day that can be read.
+  var found: Timestamp? { day.moment }
+
+  /// Whether the note was too long.
+  private(set) var isNoteCut = false
 
   /// The row key: it is the same for the same row of another file. Copies get numbers.
   var identity = ""
@@ -64,6 +69,12 @@ struct TableEntry: Equatable, Sendable {
   init(line: Int, raw: [String]) {
     self.line = line
     self.raw = raw
+  }
+
+  mutating func take(note cell: String) {
+    let note = TableText.note(cell)
+    details.note = note?.text
+    isNoteCut = note?.isCut ?? false
   }
 
   /// Whether the cells have more than `mostRowBytes`.
@@ -101,8 +112,21 @@ package struct TableFile: Equatable, Sendable {
   let header: [String]
   private(set) var entries: [TableEntry] = []
 
+  /// The columns that are not read, by their names in the file.
+  private(set) var unknownColumns: [String] = []
+
+  /// Whether some dates of the file have the day first, and others the month.
+  private(set) var hasBothOrders = false
+
+  /// The moment at which the file is read; nothing in it can be later.
+  let read: Timestamp
+
   /// A table that a service sent, not a file.
-  init(format: ImportFormat, digest: [UInt8], header: [String], entries: [TableEntry]) {
+  init(
+    format: ImportFormat, digest: [UInt8], header: [String], entries: [TableEntry],
+    at now: Timestamp
+  ) {
+    read = now
     self.format = format
     self.digest = digest
     self.header = header
@@ -112,10 +136,10 @@ package struct TableFile: Equatable, Sendable {
   /// The number of rows.
   package var count: Int { entries.count }
 
-  /// `zone` is the zone of dates without a zone.
-  package init(_ path: String, zone: Zone) throws(ImportError) {
+  /// `zone` is the zone of dates without a zone. A date after `now` counts as unread.
+  package init(_ path: String, zone: Zone, at now: Timestamp) throws(ImportError) {
     do {
-      try self.init(Files.read(path, limit: Self.mostBytes), zone: zone)
+      try self.init(Files.read(path, limit: Self.mostBytes), zone: zone, at: now)
     } catch let error as ImportError {
       throw error
     } catch HostError.tooLarge {
@@ -125,30 +149,37 @@ package struct TableFile: Equatable, Sendable {
     }
   }
 
-  init(_ bytes: [UInt8], zone: Zone) throws(ImportError) {
-    let text = try TableText.decoded(bytes)
-    let records: [CSVRecord]
-    do throws(CSVError) {
-      records = try csvRecords(text)
-    } catch {
-      throw .csv(line: error.line, message: error.message)
-    }
+  init(_ bytes: [UInt8], zone: Zone, at now: Timestamp) throws(ImportError) {
+    let records = try Self.records(bytes)
     header = records.first?.fields ?? []
     guard !TableEntry.isTooLong(header),
       let service = try TableService.of(TableColumns(header))
     else { throw .unknownFormat }
     format = service.format
     digest = SHA256.digest(of: bytes)
-    let rows = records.dropFirst().filter { !$0.fields.allSatisfy { $0.trimmed.isEmpty } }
+    read = now
+    unknownColumns = service.unknownColumns(header)
+    let rows = records.dropFirst()
     let columns = service.columns(header)
     let dates = TableDates(
-      zone: zone, cells: rows.map { columns.cell(service.dateColumn, of: $0.fields) })
+      zone: zone, now: now, cells: rows.map { service.dateCell(of: $0.fields, columns) })
+    hasBothOrders = dates.hasBothOrders
     var copies: [String: Int] = [:]
     for row in rows {
       var entry = service.entry(row, columns, dates)
       copies[entry.identity, default: 0] += 1
       entry.identity += " #\(copies[entry.identity, default: 1])"
       entries.append(entry)
+    }
+  }
+
+  /// The records that have a text.
+  private static func records(_ bytes: [UInt8]) throws(ImportError) -> [CSVRecord] {
+    let text = try TableText.decoded(bytes)
+    do throws(CSVError) {
+      return try TableText.records(text).filter { !$0.fields.allSatisfy { $0.trimmed.isEmpty } }
+    } catch {
+      throw .csv(line: error.line, message: error.message)
     }
   }
 }

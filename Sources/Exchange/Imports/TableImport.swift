@@ -20,6 +20,8 @@ package struct TableImport: Sendable {
   package func report(in database: some ImportDatabase) async throws(StoreError) -> ImportReport {
     let repair = TableRepair(file)
     var judged = JudgedRows(report: ImportReport(format: file.format), repair: repair)
+    judged.report.unread.hasBothOrders = file.hasBothOrders
+    for name in file.unknownColumns { judged.report.unread.add(column: name) }
     judged.report.repairs = try await database.with { (store) throws(StoreError) in
       try repair.partialRows(store).count
     }
@@ -82,7 +84,7 @@ package struct TableImport: Sendable {
     return (id, count)
   }
 
-  /// Repairs the finds of earlier imports that a former version read wrongly.
+  /// Repairs the finds of earlier imports that were read wrongly.
   private func repair(
     in database: some ImportDatabase, rowsPerCommit: Int, at now: Timestamp
   ) async throws(StoreError) {
@@ -149,9 +151,16 @@ private struct JudgedRows: Sendable {
       ImportReport.Row(
         line: entry.line, verdict: verdict, artist: TableImport.shown(entry.artist),
         title: TableImport.shown(entry.title), reason: reason))
+    if verdict == .new || verdict == .ambiguous { noteUnread(in: entry) }
     guard verdict == .new, new.insert(entry.album.key).inserted else { return }
     if try store.needsLookup(entry.album.key) { report.albumsToLookUp += 1 }
     if try !store.hasReview(of: entry.album.key) { report.albumsToReview += 1 }
+  }
+
+  private mutating func noteUnread(in entry: TableEntry) {
+    if entry.day.isUnread { report.unread.dates += 1 }
+    if entry.day.isUndecided { report.unread.undecidedDates += 1 }
+    if entry.isNoteCut { report.unread.cutNotes += 1 }
   }
 
   /// Each find of the history can be only one row of the file. A further row of the album is

@@ -1,5 +1,5 @@
-// The repair of a log that imported a table while a version read cells wrongly: the same table is imported again.
-// Version 1.0 took a quote after blanks for a letter of its cell, so a comma or a line end inside the quotes ended the cell.
+// The repair of finds by a second import of their table. Version 1.0 took a quote after blanks for a letter of its cell, so
+// a comma or a line end inside the quotes ended the cell. A day that an import could not read was the day of the import.
 
 import Albums
 import Host
@@ -13,12 +13,31 @@ struct TableRepair {
 
   /// The repair of the find that an entry has become; nil if its cells were read rightly.
   func row(of entry: TableEntry, _ store: borrowing Store) throws(StoreError) -> RepairedRow? {
-    guard let stored = try store.importedCells(of: entry.identity),
-      Self.isMisread(stored.raw, entry.raw)
-    else { return nil }
+    guard let stored = try store.importedCells(of: entry.identity) else { return nil }
+    let found = found(of: entry, stored)
+    if Self.isMisread(stored.raw, entry.raw) {
+      return RepairedRow(
+        identity: entry.identity, raw: entry.raw,
+        former: Self.details(of: stored.raw, under: stored.header), details: entry.details,
+        found: found)
+    }
+    guard let found else { return nil }
+    // Cells belong to the first line of their own file.
+    let raw = stored.header == file.header ? entry.raw : stored.raw
     return RepairedRow(
-      identity: entry.identity, raw: entry.raw,
-      former: Self.details(of: stored.raw, under: stored.header), details: entry.details)
+      identity: entry.identity, raw: raw, former: entry.details, details: entry.details,
+      found: found)
+  }
+
+  /// The right day of a find that has the day of its import, that is in the future, or whose row names a zone; nil if the
+  /// find keeps its day. Only the same row may correct a day by its zone: a service may change the day of a row later.
+  private func found(of entry: TableEntry, _ stored: ImportedCells) -> Timestamp? {
+    let isOfImport = stored.isOfImport(stored.found)
+    let isZoneIgnored = entry.day.hasZone && stored.raw == entry.raw
+    let isTooLate = TableDates.isTooLate(stored.found, at: file.read)
+    guard isOfImport || isZoneIgnored || isTooLate else { return nil }
+    guard let right = entry.found ?? (isTooLate ? stored.began : nil) else { return nil }
+    return right == stored.found ? nil : right
   }
 
   /// The rows of an earlier import that were a part of a cell: the former reader ended a row at each line end.
@@ -39,7 +58,7 @@ struct TableRepair {
   private static func details(of cells: [String], under header: [String]) -> FindDetails {
     let service = TableService.all.first { $0.fits(TableColumns(header)) }
     let record = CSVRecord(line: 0, fields: cells)
-    return service?.entry(record, TableColumns(header), TableDates(zone: .utc, cells: [])).details
-      ?? FindDetails()
+    let dates = TableDates(zone: .utc, now: Timestamp(milliseconds: 0), cells: [])
+    return service?.entry(record, TableColumns(header), dates).details ?? FindDetails()
   }
 }

@@ -6,8 +6,12 @@ import Text
 
 extension TableService {
   static let rateYourMusic = TableService(
-    format: .rateyourmusic, fits: { $0.has("rym album", "title") },
-    dateColumn: "purchase date", read: readRateYourMusic)
+    format: .rateyourmusic, fits: { $0.has("rymalbum", "title") },
+    dateColumns: ["purchasedate", "datepurchased", "purchased"],
+    otherColumns: [
+      "rymalbum", "firstname", "lastname", "firstnamelocalized", "lastnamelocalized", "title",
+      "releasedate", "rating", "ownership", "mediatype", "review",
+    ], read: readRateYourMusic)
 
   private static func readRateYourMusic(
     _ cell: (String) -> String, into entry: inout TableEntry
@@ -15,12 +19,12 @@ extension TableService {
     func text(_ name: String) -> String {
       TableText.words(TableText.withoutEntities(cell(name)))
     }
-    let plain = "\(text("first name")) \(text("last name"))".singleSpaced
+    let plain = "\(text("firstname")) \(text("lastname"))".singleSpaced
     entry.artist =
       plain.isEmpty
-      ? "\(text("first name localized")) \(text("last name localized"))".singleSpaced : plain
+      ? "\(text("firstnamelocalized")) \(text("lastnamelocalized"))".singleSpaced : plain
     entry.title = text("title")
-    entry.year = TableText.year(cell("release_date"))
+    entry.year = TableText.year(cell("releasedate"))
     entry.details.status =
       switch cell("ownership").trimmed.lowercased() {
       case "o": .have
@@ -32,8 +36,8 @@ extension TableService {
       }
     // From 1 to 10: half stars.
     entry.details.ownRating = TableText.rating(TableText.withoutEntities(cell("rating")), of: 10)
-    entry.details.note = TableText.note(TableText.withoutEntities(cell("review")))
-    let id = text("rym album")
+    entry.take(note: TableText.withoutEntities(cell("review")))
+    let id = text("rymalbum")
     entry.identity =
       "rateyourmusic " + (id.isEmpty ? "\(entry.artist)|\(entry.title)" : String(id.prefix(100)))
   }

@@ -5,18 +5,23 @@ import Albums
 import Store
 import Text
 
-/// The columns of a table by their names, without the spaces around them and in lower case.
+/// The columns of a table by their names. Only letters and digits in lower case count, because tools write `date_added`
+/// in place of `Date Added`.
 struct TableColumns {
   private var indexes: [String: Int]
 
-  /// The number of named columns.
+  /// The number of columns in the first line.
   let count: Int
 
   init(_ header: [String]) {
     count = header.count
     indexes = Dictionary(
-      header.enumerated().map { ($1.trimmed.lowercased(), $0) },
-      uniquingKeysWith: { first, _ in first })
+      header.enumerated().map { (Self.name($1), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The name by which a column is found: `dateadded`.
+  static func name(_ cell: String) -> String {
+    cell.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
   /// Gives the cell after the last named column a name, unless a column has this name.
@@ -40,11 +45,18 @@ struct TableService: Sendable {
   /// Whether a table with these columns is of this kind.
   let fits: @Sendable (TableColumns) -> Bool
 
-  /// The name of the column with the day of a row, in lower case.
-  let dateColumn: String
+  /// The names of the columns with the day of a row: the service's own name first, then those that tools write in its
+  /// place.
+  let dateColumns: [String]
 
-  /// The column of a cell that real files have after the last named column; nil without such a cell.
-  var unnamedColumn: String? = nil
+  /// The names of all other columns that the service writes. Some are not read, but stay in the raw row.
+  let otherColumns: Set<String>
+
+  /// The beginning of the names of columns that a person has added at the service; nil if there are none.
+  var ownColumns: String? = nil
+
+  /// Whether real files have a cell with the day after the last named column.
+  var hasUnnamedDay = false
 
   /// Writes the cells of a row into its entry: names, details, and the row key. `cell` gives the text of
   /// a column.
@@ -55,37 +67,51 @@ struct TableService: Sendable {
 
   /// The kind of a table; nil for columns of no known service. Throws for a list of things for sale.
   static func of(_ columns: TableColumns) throws(ImportError) -> TableService? {
-    if columns.has("listing_id") || columns.has("release_id", "price") { throw .inventory }
+    if columns.has("listingid") || columns.has("releaseid", "price") { throw .inventory }
     return all.first { $0.fits(columns) }
   }
 
   func columns(_ header: [String]) -> TableColumns {
     var columns = TableColumns(header)
-    if let unnamedColumn { columns.name(lastCell: unnamedColumn) }
+    if hasUnnamedDay, !dateColumns.contains(where: { columns.has($0) }) {
+      columns.name(lastCell: dateColumns[0])
+    }
     return columns
+  }
+
+  /// The cell with the day of a row; empty without such a column.
+  func dateCell(of fields: [String], _ columns: TableColumns) -> String {
+    dateColumns.first { columns.has($0) }.map { columns.cell($0, of: fields) } ?? ""
+  }
+
+  /// The columns of the first line that neither the service nor its reader knows.
+  func unknownColumns(_ header: [String]) -> [String] {
+    header.filter { cell in
+      let name = TableColumns.name(cell)
+      return !name.isEmpty && !dateColumns.contains(name) && !otherColumns.contains(name)
+        && ownColumns.map { !name.hasPrefix($0) } ?? true
+    }
   }
 
   func entry(
     _ record: CSVRecord, _ columns: TableColumns, _ dates: TableDates
   ) -> TableEntry {
     var entry = TableEntry(line: record.line, raw: record.fields)
-    let cell = { (name: String) in columns.cell(name, of: record.fields) }
-    read(cell, &entry)
-    entry.found = dates.moment(cell(dateColumn))
-    entry.problem = problem(of: record, columns, dates) ?? entry.nameProblem
+    read({ columns.cell($0, of: record.fields) }, &entry)
+    entry.day = dates.day(dateCell(of: record.fields, columns))
+    entry.problem = problem(of: record, columns) ?? entry.nameProblem
     return entry
   }
 
-  private func problem(
-    of record: CSVRecord, _ columns: TableColumns, _ dates: TableDates
-  ) -> RowProblem? {
+  private func problem(of record: CSVRecord, _ columns: TableColumns) -> RowProblem? {
     if TableEntry.isTooLong(record.fields) { return .longRow }
     if record.fields.contains(where: { $0.utf8.contains(0) }) { return .nul }
     // A line may end in commas without a text. A cell with a text would be in the wrong column.
     let extra = record.fields.dropFirst(columns.count).filter { !$0.trimmed.isEmpty }
     let isDay =
-      extra == [columns.cell(dateColumn, of: record.fields)] && dates.moment(extra[0]) != nil
-    guard extra.isEmpty || unnamedColumn == dateColumn && isDay else {
+      hasUnnamedDay && extra == [dateCell(of: record.fields, columns)]
+      && WrittenDate(extra[0]) != nil
+    guard extra.isEmpty || isDay else {
       return .cells(record.fields.count, columns: columns.count)
     }
     return nil

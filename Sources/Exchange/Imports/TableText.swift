@@ -5,19 +5,55 @@ import Albums
 import Text
 
 enum TableText {
-  /// The text of a file: UTF-8, otherwise Windows-1252, which contains Latin-1. Throws for UTF-16, also
-  /// without a byte order mark: then every second byte of the first line is 0.
+  /// The text of a file: UTF-8 or UTF-16, otherwise Windows-1252, which contains Latin-1. A file whose first line has the
+  /// byte 0 must be UTF-16, also without a byte order mark.
   static func decoded(_ bytes: [UInt8]) throws(ImportError) -> String {
     let firstLine = bytes.drop(while: isBreak).prefix { !isBreak($0) }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
       || firstLine.contains(0)
     {
-      throw .encoding
+      guard let text = wideText(bytes) else { throw .encoding }
+      return text
     }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var scalars = String.UnicodeScalarView()
     for byte in bytes { scalars.append(windows1252(byte)) }
     return String(scalars)
+  }
+
+  /// The text of UTF-16. Without a byte order mark, the first character, which is a letter or a sign of ASCII, tells the
+  /// order of the bytes.
+  private static func wideText(_ bytes: [UInt8]) -> String? {
+    guard bytes.count.isMultiple(of: 2), bytes.count > 1 else { return nil }
+    let isLittle = bytes.starts(with: [0xFF, 0xFE]) || bytes[1] == 0
+    guard isLittle || bytes.starts(with: [0xFE, 0xFF]) || bytes[0] == 0 else { return nil }
+    let units = stride(from: 0, to: bytes.count, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    return String(validating: units, as: UTF16.self)
+  }
+
+  /// The records of a table. Spreadsheets of many countries separate cells by semicolons, and others by tabs; some name
+  /// the separator in a first line `sep=;`.
+  static func records(_ text: String) throws(CSVError) -> [CSVRecord] {
+    let start = text.unicodeScalars.drop { $0 == "\u{FEFF}" || $0.properties.isWhitespace }
+    let line = start.prefix { $0 != "\r" && $0 != "\n" }
+    let isNamed = String(line.prefix(4)).lowercased() == "sep=" && line.count == 5
+    let separator = isNamed ? line.last ?? "," : separator(of: line)
+    let records = try csvRecords(text, separator: separator)
+    return isNamed ? Array(records.dropFirst()) : records
+  }
+
+  /// The separator that stands most often outside of quotes.
+  private static func separator(of line: Substring.UnicodeScalarView) -> Unicode.Scalar {
+    var counts: [Unicode.Scalar: Int] = [:]
+    var isQuoted = false
+    for scalar in line {
+      if scalar == "\"" { isQuoted.toggle() }
+      if !isQuoted { counts[scalar, default: 0] += 1 }
+    }
+    return [",", ";", "\t"].max { counts[$0] ?? 0 < counts[$1] ?? 0 } ?? ","
   }
 
   private static func isBreak(_ byte: UInt8) -> Bool {
@@ -36,11 +72,14 @@ enum TableText {
   /// The cell on one line, with single spaces and without control characters.
   static func words(_ cell: String) -> String { withoutControls(cell, breaks: false).singleSpaced }
 
-  /// The cell as a note; nil if it is empty. A note that is too long is cut.
-  static func note(_ cell: String) -> String? {
-    let text = String(
-      withoutControls(cell, breaks: true).prefix(FindDetails.longestNote))
-    return (try? Detail.note.parse(text))?.text
+  /// The cell as a note, and whether it was too long and is cut; nil if the cell is empty.
+  static func note(_ cell: String) -> (text: String, isCut: Bool)? {
+    let text = withoutControls(cell, breaks: true)
+    let rest = text.dropFirst(FindDetails.longestNote)
+    guard let note = (try? Detail.note.parse(String(text[..<rest.startIndex])))?.text else {
+      return nil
+    }
+    return (note, rest.contains { !$0.isWhitespace })
   }
 
   /// The cell as a tag; nil if no tag can be made of it.
@@ -71,11 +110,14 @@ enum TableText {
     return Rating(tenths: stars.tenths * 10 / highest)
   }
 
-  /// The first four digits as a year; nil for `0`, and for anything that is no year of a record.
+  /// The first four digits as a year, or the year of a date such as `5/3/1999`; nil for `0`, for a year of two digits, and
+  /// for anything that is no year of a record.
   static func year(_ cell: String) -> Int? {
-    let digits = cell.trimmed.prefix(4)
-    guard digits.utf8.count == 4, digits.utf8.allSatisfy(\.isDigit), let year = Int(digits),
-      (1877...2999).contains(year)
+    let text = cell.trimmed
+    let digits = text.prefix(4)
+    let isYear = digits.utf8.count == 4 && digits.utf8.allSatisfy(\.isDigit)
+    guard let year = isYear ? Int(digits) : WrittenDate(text)?.dayFirst.year,
+      isYear || text.contains("\(year)"), (1877...2999).contains(year)
     else { return nil }
     return year
   }
@@ -115,51 +157,5 @@ enum TableText {
       digits.first == "x" || digits.first == "X"
       ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
     return number.flatMap { Unicode.Scalar($0) }
-  }
-}
-
-/// Reads the dates of a table. A file that a spreadsheet has saved again has dates in the order of
-/// a country.
-struct TableDates {
-  private let zone: Zone
-
-  /// Whether the month comes first: in a date of the file, the second number is above 12.
-  private let isMonthFirst: Bool
-
-  /// `cells` are all dates of the file.
-  init(zone: Zone, cells: [String]) {
-    self.zone = zone
-    isMonthFirst = cells.contains { cell in
-      let numbers = Self.numbers(cell)
-      return numbers.count >= 3 && numbers[0] <= 12 && (13...31).contains(numbers[1])
-    }
-  }
-
-  /// The moment of `2023-04-23 04:38:00`, `2023/04/23`, `23/04/2023 04:38` or `23.04.2023` on the
-  /// clocks of the zone; nil for any other text.
-  func moment(_ cell: String) -> Timestamp? {
-    let numbers = Self.numbers(cell)
-    guard numbers.count >= 3 else { return nil }
-    let clock = Array(numbers[3...].prefix(3)) + [0, 0, 0]
-    let day: (year: Int, month: Int, day: Int) =
-      if numbers[0] > 31 {
-        (numbers[0], numbers[1], numbers[2])
-      } else if isMonthFirst {
-        (numbers[2], numbers[0], numbers[1])
-      } else {
-        (numbers[2], numbers[1], numbers[0])
-      }
-    return zone.moment(
-      year: day.year, month: day.month, day: day.day, hour: clock[0], minute: clock[1],
-      second: clock[2])
-  }
-
-  /// The numbers of a text that consists of digits and the separators of dates; else empty.
-  private static func numbers(_ text: String) -> [Int] {
-    let trimmed = text.trimmed
-    guard trimmed.utf8.count <= 30,
-      trimmed.utf8.allSatisfy({ $0.isDigit || "-/.: T".utf8.contains($0) })
-    else { return [] }
-    return trimmed.split { !$0.isNumber }.compactMap { Int($0) }
   }
 }

@@ -147,6 +147,13 @@ struct ImportedPage {
     }
     fill["repairs"] = sentence("import.repairs", summary.repairs)
     fill.show("repairs", summary.repairs > 0)
+    fill.list(
+      "unread",
+      summary.unread.sentences.map { sentence in
+        var entry = PageFill()
+        entry["unread"] = installation.text(sentence)
+        return entry
+      })
     let hasSome = summary.new + summary.ambiguous + summary.repairs > 0
     fill.show("some", hasSome)
     fill.show("nothing", !hasSome)

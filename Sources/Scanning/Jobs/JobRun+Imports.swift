@@ -24,7 +24,8 @@ extension JobRun {
   private func check(_ order: ImportOrder) async throws {
     let file = tools.configuration.upload(order.upload.text)
     try await reading(order) {
-      var summary = try await tools.imports.summary(of: file, in: tools.database)
+      var summary = try await tools.imports.summary(
+        of: file, in: tools.database, at: tools.now())
       summary.reviewCost = try await cost(ofReviews: summary.albumsToReview)
       try keep(summary, of: order)
     }

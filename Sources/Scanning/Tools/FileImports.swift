@@ -6,7 +6,9 @@ package import Albums
 package protocol FileImports: Sendable {
   /// The dry run of a file: judges each row and changes nothing. Throws `UnusableFile`, and errors of
   /// the database and of the operating system.
-  func summary(of file: String, in database: DatabaseActor) async throws -> ImportSummary
+  func summary(
+    of file: String, in database: DatabaseActor, at now: Timestamp
+  ) async throws -> ImportSummary
 
   /// Imports the rows of a file in commits of at most `rowsPerCommit` rows, between which scans use the
   /// database. Continues an import that was interrupted. Throws like `summary`.

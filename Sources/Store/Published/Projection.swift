@@ -122,6 +122,7 @@ extension Store {
   ) throws(StoreError) {
     let tables = PublishedTable.ofFinds(rule)
     try noteChangedFinds(tables)
+    try noteMovedFinds()
     try noteAlbumsOfFinds()
     try connection.run(
       """

@@ -83,4 +83,17 @@ extension Store {
       try removeWrittenPages()
     }
   }
+
+  // MARK: Inside a projection
+
+  /// A find with another moment leaves the lists of its former month, so all pages are stale.
+  func noteMovedFinds() throws(StoreError) {
+    try connection.run(
+      """
+      UPDATE main.sites SET digest = NULL WHERE EXISTS (
+        SELECT 1 FROM temp.due_finds AS due CROSS JOIN main.finds AS old ON old.id = due.id
+          CROSS JOIN log.finds AS new ON new.id = due.id
+        WHERE due.is_changed AND due.album IS NOT NULL AND new.found <> old.found)
+      """)
+  }
 }

@@ -34,6 +34,18 @@ import Testing
     #expect(records.map(\.line) == [1, 2, 5])
   }
 
+  @Test func `a single carriage return ends a record and counts as a line`() throws {
+    let records = try csvRecords("a,b\r\"1\r2\r\n3\",x\r\rlast,y")
+    #expect(records.map(\.line) == [1, 2, 6] && records.map(\.fields.last) == ["b", "x", "y"])
+  }
+
+  @Test(arguments: [";", "\t"] as [Unicode.Scalar])
+  func `another separator makes the comma a text`(separator: Unicode.Scalar) throws {
+    let text = ["a,b", "", "  \"c\(separator)d\" ", " e "].joined(separator: "\(separator)")
+    let fields = try csvRecords(text, separator: separator).map(\.fields)
+    #expect(fields == [["a,b", "", "c\(separator)d", " e "]])
+  }
+
   @Test(arguments: [("a\n\"open\n\n", 2), ("a\nb\n\"c\"d\n", 3), ("\"", 1)])
   func `a broken quote is an error with its line`(text: String, line: Int) {
     do throws(CSVError) {

@@ -62,7 +62,9 @@ final class ExchangeHouse: Sendable {
 
   // MARK: Tables
 
-  func table(_ text: String) throws -> TableFile { try TableFile(Array(text.utf8), zone: .utc) }
+  func table(_ text: String) throws -> TableFile {
+    try TableFile(Array(text.utf8), zone: .utc, at: Self.now)
+  }
 
   func report(_ text: String) async throws -> ImportReport {
     try await TableImport(try table(text), name: "a.csv").report(in: try database())

@@ -17,7 +17,8 @@ import Testing
   }
 
   private func read(_ table: HostileTable, in house: ExchangeHouse) throws -> TableFile {
-    try TableFile(try house.write(table.bytes, to: "\(table.form).csv"), zone: .utc)
+    try TableFile(
+      try house.write(table.bytes, to: "\(table.form).csv"), zone: .utc, at: ExchangeHouse.now)
   }
 
   /// The unusable rows of the report have the lines and the reasons that the table expects.
@@ -98,10 +99,11 @@ import Testing
   }
 
   static let unreadable: [(bytes: [UInt8], error: ImportError)] = [
-    // UTF-16 with and without a byte order mark.
-    ([0xFF, 0xFE] + wide("Artist,Title,release_id\r\n"), .encoding),
-    (wide("Artist,Title,release_id\r\nA,T,1\r\n"), .encoding),
-    (wide("\r\nArtist,Title,release_id\r\n"), .encoding),
+    // UTF-16 that ends inside of a character, or with half a pair, and a NUL character in UTF-8.
+    ([0xFF, 0xFE] + wide("Artist,Title,release_id\r\n") + [0x41], .encoding),
+    (wide("Artist,Title,release_id\r\nA,T,1") + [0x00, 0xD8], .encoding),
+    (Array("Art\u{0}ist,Title,release_id\r\n".utf8), .encoding),
+    (Array("\u{0}Artist,Title,release_id\r\n".utf8) + [0xD8, 0x00], .encoding),
     (
       Array("Artist,Title,release_id\r\nA,\"T\r\nA,T,2\r\n".utf8),
       .csv(line: 2, message: "the quote that opens here is never closed")
@@ -124,6 +126,6 @@ import Testing
   func `a file that cannot be read as a whole is refused before any row`(
     bytes: [UInt8], error: ImportError
   ) throws {
-    #expect(throws: error) { _ = try TableFile(bytes, zone: .utc) }
+    #expect(throws: error) { _ = try TableFile(bytes, zone: .utc, at: ExchangeHouse.now) }
   }
 }

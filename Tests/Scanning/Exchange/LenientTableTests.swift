@@ -40,6 +40,7 @@ import Testing
   static let extras: [(cells: String, day: String?)] = [
     (",2014-12-06 21:34:01", "2014-12-06T21:34:01Z"), (",06/12/2014 21:34", "2014-12-06T21:34:00Z"),
     (",2014-12-06 21:34:01,,", "2014-12-06T21:34:01Z"), (",", ExchangeHouse.now.iso),
+    (",9999-12-31", ExchangeHouse.now.iso), (",4/23/23 4:38", "2023-04-23T04:38:00Z"),
     (",,, ", ExchangeHouse.now.iso), (",soon", nil), (",2014-12-06 21:34:01,x", nil),
     (",,2014-12-06 21:34:01", nil),
   ]
@@ -67,6 +68,17 @@ import Testing
     #expect(try await house.take(table: text).count == 1)
     let find = try #require(try house.finds().first)
     #expect(find.details.note == "n" && find.details.ownRating?.tenths == 100)
+  }
+
+  @Test(arguments: [
+    ("1999", 1999), ("1999-05-03", 1999), ("1999-00-00", 1999), ("5/3/1999", 1999),
+    ("13/5/1999", 1999),
+    ("03.05.1999", 1999), ("3 May 1999", 1999), ("0", nil), ("", nil), ("5/3/65", nil), ("-1", nil),
+    ("soon", nil), ("1/1/1800", nil),
+  ])
+  func `the year of a record may stand in a date`(cell: String, year: Int?) throws {
+    let text = "Artist,Title,release_id,Released\nA,T,1,\(cell)\n"
+    #expect(try ExchangeHouse().table(text).entries.map(\.year) == [year])
   }
 
   @Test func `a collection has no nameless day`() async throws {

@@ -52,7 +52,7 @@ import Testing
       }
       return #"{"release-groups":[\#(groups.joined(separator: ","))],"release-group-count":130}"#
     }
-    let table = try await TableFile(collection: Self.id, from: service)
+    let table = try await TableFile(collection: Self.id, from: service, at: ExchangeHouse.now)
     #expect(table.count == 130)
     let house = try ExchangeHouse()
     let importing = TableImport(table, name: Self.id)
@@ -78,7 +78,7 @@ import Testing
         ? #"{"name":"W","type":"Wishlist","entity-type":"release"}"#
         : #"{"releases":[\#(MusicBrainzLookUpTests.release(Self.id))],"release-count":1}"#
     }
-    let table = try await TableFile(collection: Self.id, from: service)
+    let table = try await TableFile(collection: Self.id, from: service, at: ExchangeHouse.now)
     #expect(table.entries.map(\.title) == ["Tago Mago"])
     #expect(table.entries.map(\.releaseGroup) == [MusicBrainzLookUpTests.other])
     #expect(table.entries.map(\.details.status) == [.want])
@@ -89,7 +89,7 @@ import Testing
     let folder = try TemporaryFolder()
     let service = try service(folder) { _ in body }
     await #expect(throws: ImportError.noCollection) {
-      _ = try await TableFile(collection: Self.id, from: service)
+      _ = try await TableFile(collection: Self.id, from: service, at: ExchangeHouse.now)
     }
   }
 }

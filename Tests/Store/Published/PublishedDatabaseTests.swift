@@ -21,6 +21,28 @@ import Testing
     get throws { try fixture.published().countFinds() == 1 }
   }
 
+  @Test func `a find that moves to another day makes all public pages stale`() throws {
+    let log = try fixture.log()
+    let published = try fixture.published()
+    try published.keep(digest: "built", of: .household)
+    _ = try log.edit(
+      [StoreFixture.find(1)], try FindEdit(status: "want"),
+      as: EditID(randomBytes: Array(repeating: 1, count: EditID.randomByteCount)), by: .owner,
+      at: StoreFixture.time(2))
+    try published.takeOver(from: log)
+    #expect(try published.digest(of: .household) == "built")
+    let details = FindDetails()
+    try log.repair(
+      [
+        RepairedRow(
+          identity: "row 1", raw: [], former: details, details: details,
+          found: StoreFixture.time(-99))
+      ], at: StoreFixture.time(3))
+    try published.takeOver(from: log)
+    #expect(try published.digest(of: .household) == nil)
+    #expect(try published.find(StoreFixture.find(1))?.found == StoreFixture.time(-99))
+  }
+
   /// A projection without changes fills a new database, and leaves a filled database as it is.
   private func expectMadeAnew(_ reason: Comment) throws {
     let published = try fixture.published()

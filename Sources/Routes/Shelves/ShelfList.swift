@@ -1,5 +1,6 @@
 // The export of a shelf: a text, and tables with the columns of Goodreads and StoryGraph. The tables
-// have the books only.
+// have the books only. The cells are exact: importers read an apostrophe before a formula as a letter of the title
+// (docs/decisions/167-shelf-tables-are-exact.md).
 
 import Albums
 import Text
@@ -7,6 +8,9 @@ import Text
 struct ShelfList {
   /// The photos of a session in their order.
   let shelves: [Shelf]
+
+  /// The zone of the days.
+  let zone: Zone
 
   private struct Book {
     let item: ShelfItem
@@ -19,7 +23,7 @@ struct ShelfList {
 
   private var books: [Book] {
     shelves.flatMap { (shelf) -> [Book] in
-      let day = String(shelf.created.isoDay.map { $0 == "-" ? "/" : $0 })
+      let day = String(zone.isoDay(shelf.created).map { $0 == "-" ? "/" : $0 })
       return shelf.countedItems.compactMap { (item) -> Book? in
         guard item.kind != .record, item.kind != .other else { return nil }
         return item.names.map {
@@ -82,8 +86,7 @@ struct ShelfList {
   }
 
   private func table(_ columns: [String], _ cells: (Book) -> [String]) -> [UInt8] {
-    let lines =
-      [CSVWriter.line(columns)] + books.map { CSVWriter.line(cells($0), isSafe: true) }
+    let lines = [CSVWriter.line(columns)] + books.map { CSVWriter.line(cells($0)) }
     return Array(lines.joined().utf8)
   }
 }

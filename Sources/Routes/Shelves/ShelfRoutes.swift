@@ -77,7 +77,7 @@ struct ShelfRoutes {
     for photo in try store.photos(of: shelf.session) {
       if let one = try store.shelf(photo.id) { shelves.append(one) }
     }
-    let list = ShelfList(shelves: shelves)
+    let list = ShelfList(shelves: shelves, zone: installation.zone)
     switch format {
     case "text": return try file(.text, list.text(installation), named: "shelf.txt")
     case "goodreads": return try file(.csv, list.goodreads, named: "shelf-goodreads.csv")

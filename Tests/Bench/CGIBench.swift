@@ -16,7 +16,7 @@ struct CGIBench {
   /// and the check of a session for web servers. Also measures a protected history behind nginx.
   private func people() throws -> [Figure] {
     let house = try BenchHouse(settings: "pages: protected")
-    let cookie = "HTTP_COOKIE=albumscan=\(try house.addPeople())"
+    let cookie = "HTTP_COOKIE=albumscan-\(house.port)=\(try house.addPeople())"
     house.albumscan(["refresh"])
     return [
       try ratio("/session", cookie, house, "session of a person / fossil timeline", 0.65),

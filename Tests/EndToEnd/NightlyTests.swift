@@ -233,6 +233,22 @@ import Testing
     #expect(try names.count == 1)
   }
 
+  @Test func `a night during another restore sends its backup, and the next one rehearses`() throws
+  {
+    let restored = "\(installation.data).restoring"
+    try Files.makeDirectories(restored)
+    guard let lock = try Lock.take("\(restored)/worker.lock") else {
+      Issue.record("the lock is not free")
+      return
+    }
+    let night = try installation.told(["nightly"])
+    #expect(night.code == 0 && night.text.contains("another restore is running"), "\(night.text)")
+    #expect(try names.count == 1)
+    _ = consume lock
+    let next = try installation.told(["nightly"])
+    #expect(next.code == 0 && next.text.contains("restored for a rehearsal"), "\(next.text)")
+  }
+
   @Test func `two nights at once send one whole backup`() async throws {
     let nights = (0..<2).map { _ in
       Task.detached { [installation] in

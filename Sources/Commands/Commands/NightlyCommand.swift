@@ -80,6 +80,9 @@ struct Nightly: AsyncParsableCommand {
     do {
       let backup = try await rehearsal.run(today: setup.today)
       Terminal.print(setup.words("cli.nightly.rehearsed", ["name": .text(backup.name)]))
+    } catch BackupError.busy(let reason) {
+      // Another night rehearses, or the host restores. The next night rehearses if it is still due.
+      Terminal.note(reason)
     } catch let error as BackupError {
       throw Ending(error, refused: .no)
     }

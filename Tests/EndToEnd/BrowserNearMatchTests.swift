@@ -22,7 +22,8 @@ import Testing
 
   private func signIn(_ cookie: String) throws {
     let value: WebDriverValue = [
-      "name": "albumscan", "value": .text(cookie), "url": .text(origin), "httpOnly": true,
+      "name": .text(house.installation.cookieName), "value": .text(cookie), "url": .text(origin),
+      "httpOnly": true,
     ]
     try browser.chromium("Network.setCookie", value)
   }

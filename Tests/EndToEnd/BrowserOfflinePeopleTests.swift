@@ -34,7 +34,8 @@ import Testing
     try browser.chromium(
       "Network.setCookie",
       [
-        "name": "albumscan", "value": .text(token), "url": .text(installation.origin),
+        "name": .text(installation.cookieName), "value": .text(token),
+        "url": .text(installation.origin),
         "httpOnly": true,
       ])
   }

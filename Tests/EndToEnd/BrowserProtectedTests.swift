@@ -14,7 +14,8 @@ import Testing
     // the Back button until such a cookie changes.
     let value = String(site.cookie.dropFirst("Cookie: albumscan=".count))
     let cookie: WebDriverValue = [
-      "name": "albumscan", "value": .text(value), "url": .text(origin), "httpOnly": true,
+      "name": .text(site.installation.cookieName), "value": .text(value), "url": .text(origin),
+      "httpOnly": true,
     ]
     try browser.chromium("Network.setCookie", cookie)
     for page in ["/history/", "/", "/history/"] {
@@ -24,7 +25,7 @@ import Testing
     try site.signOut()
     try browser.open("\(origin)/sign-in/")
     try browser.chromium(
-      "Network.deleteCookies", ["name": "albumscan", "url": .text(origin)])
+      "Network.deleteCookies", ["name": .text(site.installation.cookieName), "url": .text(origin)])
     for step in 1...3 {
       try browser.leave(by: "history.back()")
       #expect(

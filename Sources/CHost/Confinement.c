@@ -92,7 +92,7 @@ int albumscan_allow_drawing_only(void) {
       ALLOW_BITS(SYS_open, 1, writing, 0, 1), ALLOW(SYS_stat), ALLOW(SYS_lstat), ALLOW(SYS_access), ALLOW(SYS_readlink),
       ALLOW(SYS_getdents), ALLOW(SYS_dup2), ALLOW(SYS_pipe), ALLOW(SYS_poll), ALLOW(SYS_time), ALLOW(SYS_arch_prctl),
 #endif
-      // Is it a terminal? Copies and flags of a descriptor; no other command, because F_SETOWN sends signals.
+      // Whether a descriptor is a terminal; its copies and flags. No other command, because F_SETOWN sends signals.
       ALLOW_VALUE(SYS_ioctl, 1, TCGETS), ALLOW_VALUE(SYS_ioctl, 1, FIOCLEX), ALLOW_VALUE(SYS_fcntl, 1, F_DUPFD),
       ALLOW_VALUE(SYS_fcntl, 1, F_DUPFD_CLOEXEC),
       ALLOW_VALUE(SYS_fcntl, 1, F_GETFD), ALLOW_VALUE(SYS_fcntl, 1, F_SETFD), ALLOW_VALUE(SYS_fcntl, 1, F_GETFL),
@@ -125,10 +125,11 @@ int albumscan_allow_computing_only(void) { return ENOSYS; }
 int albumscan_allow_drawing_only(void) { return ENOSYS; }
 #endif
 
-// Permits to read and execute the file, or the files below the folder. A missing path has nothing to permit.
+// Permits to read and execute the file, or the files below the folder. A path that this program cannot open gets no
+// permission, and the next program cannot read it either.
 static int permit(int rules, const char *path) {
   int folder = open(path, O_PATH | O_CLOEXEC);
-  if (folder < 0) return errno == ENOENT || errno == ENOTDIR ? 0 : errno;
+  if (folder < 0) return 0;
   struct stat status;
   int code = fstat(folder, &status) ? errno : 0;
   struct landlock_path_beneath_attr beneath = {
@@ -143,7 +144,8 @@ int albumscan_read_only_below(const char *const paths[], size_t count) {
   // The rights of the first version of Landlock: all that read, execute, write, make or remove.
   struct landlock_ruleset_attr handled = {.handled_access_fs = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1};
   int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0);
-  if (rules < 0) return errno;
+  // The kernel has no Landlock, or a container forbids the call.
+  if (rules < 0) return errno == ENOSYS || errno == EOPNOTSUPP || errno == EPERM ? 0 : errno;
   int code = 0;
   for (size_t index = 0; code == 0 && index < count; index++) code = permit(rules, paths[index]);
   if (code == 0 && syscall(SYS_landlock_restrict_self, rules, 0)) code = errno;

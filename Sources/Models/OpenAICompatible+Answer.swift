@@ -74,8 +74,8 @@ struct Completion: Equatable {
     return fault?.error(status: 200, after: after) ?? .unavailable(words, after: after)
   }
 
-  /// The text. If there is none, the answer may be the end of the thought; a thought that was cut off has no
-  /// answer.
+  /// The text of the answer. Without a text, the object with which the thought ends is the answer. A thought
+  /// that was cut off contains no answer.
   private var said: String? {
     if !text.trimmed.isEmpty { return text }
     guard ending != "length" else { return nil }

@@ -1,4 +1,4 @@
-// Chosen picture files: their bytes tell what they are, not their names.
+// A user chooses a picture file. The page finds out the format from the bytes, not from the name.
 
 import Host
 import Support

@@ -146,6 +146,18 @@ import Testing
     #expect(sessions.filter { $0.utf8.count == 40 }.count == 1, "the check leaves no session")
   }
 
+  @Test func `a proxy that leads to its own sign-in page is no finding`() throws {
+    let server = try HostServer(
+      .nginxFcgiwrap, settings: "pages: protected",
+      edit: {
+        try $0.writeNginxSite("server { listen 80; return 302 https://sign-in.example/; }")
+      }, prepare: { _ = try $0.albumscan(["person", "add", "Anna"]) })
+    let text = try told(server.installation).text
+    for subject in [subject(server.installation), "pages for signed-in people"] {
+      #expect(text.contains("ok   \(subject)"), "\(text)")
+    }
+  }
+
   @Test func `a server that does not answer is a warning, and open pages are not asked for`()
     throws
   {

@@ -28,8 +28,10 @@ import Testing
   }
 
   /// Starts a process that the attempts may disturb, then the attempts: `name yes` or `name no` for each.
-  private func attempts(isConfined: Bool) throws -> [String: String] {
-    let command = isConfined ? [Self.photoProgram, "draw", program] : [program]
+  private func attempts(isConfined: Bool, home: String? = nil) throws -> [String: String] {
+    let command =
+      (home.map { ["/usr/bin/env", "HOME=\($0)"] } ?? [])
+      + (isConfined ? [Self.photoProgram, "draw", program] : [program])
     let output = try Programs.run(
       "/bin/sh",
       ["-c", "sleep 60 & export VICTIM=$!; \"$@\"; kill -9 $VICTIM", "sh"] + command,
@@ -51,6 +53,16 @@ import Testing
     let confined = try attempts(isConfined: true)
     #expect(free.count > 25 && Set(free.keys) == Set(confined.keys))
     #expect(free.filter { $0.value != "yes" }.isEmpty, "without the confinement, all succeed")
+    let permitted = confined.filter { $0.value == "yes" }.keys.sorted()
+    #expect(permitted == ["abort-own-thread", "read-font-folder", "read-library", "start-thread"])
+  }
+
+  /// A folder with fonts that cannot be opened must not leave the other files open to the program.
+  @Test(
+    .enabled(if: Files.exists("/proc/sys/kernel/seccomp/actions_avail")),
+    arguments: ["/nowhere", "/dev/null", String(repeating: "a", count: 5000)])
+  func `without readable fonts of the user, keys stay out of reach`(home: String) throws {
+    let confined = try attempts(isConfined: true, home: home)
     let permitted = confined.filter { $0.value == "yes" }.keys.sorted()
     #expect(permitted == ["abort-own-thread", "read-font-folder", "read-library", "start-thread"])
   }

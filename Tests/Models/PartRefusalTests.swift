@@ -159,7 +159,8 @@ import Text
     #expect(played.requests.count == 1)
   }
 
-  @Test func `a refusal that stays is told in the server's words, and is not remembered`() async {
+  @Test func `a server that refuses each request is told in its words, and no part is kept`() async
+  {
     let body = Self.refusal("response_format: no such model")
     let played = Played([.json(body, 400)])
     let provider = Service.compatible.provider(played.transport)

@@ -62,7 +62,7 @@ int albumscan_allow_drawing_only(void);
 
 /// Forbids this program, and the program that replaces it, to read or execute any file but those at and below the
 /// paths, and to change files. Open descriptors are not limited. Needs `albumscan_no_new_privileges`. Returns 0, or
-/// an errno: ENOSYS or EOPNOTSUPP if the kernel has no Landlock.
+/// an errno. On a kernel without Landlock, it returns 0 and limits nothing.
 int albumscan_read_only_below(const char *const paths[], size_t count);
 
 /// The hash of a passphrase: yescrypt of libcrypt (crypt(5)). `setting` is a stored hash, or a new setting.

@@ -142,12 +142,13 @@ extension Examination {
     do {
       let asked = request("/history/", destination, cookie: "\(cookie.name)=\(token)")
       let response = try await transport.send(asked, nil)
-      let remedy =
-        "the web server refuses them (status \(response.status)), because it does not know the "
-        + "cookie \(cookie.name); use the file of your web server in \(Setup.shared)/servers "
-        + "(docs/server.md)"
       let isRefused = [401, 403].contains(response.status)
-      finding = Finding(subject: subject, remedy: isRefused ? remedy : nil)
+      finding = Finding(
+        subject: subject,
+        remedy: isRefused ? Self.remedy(cookie.name, status: response.status) : nil)
+    } catch HTTPError.refusedRedirect {
+      // A proxy leads to its own sign-in page, so nothing is known about the web server behind it.
+      finding = Finding(subject: subject, remedy: nil)
     } catch {
       finding = Self.unchecked(subject, error, isWarning: true)
     }
@@ -179,6 +180,12 @@ extension Examination {
       + "could read the notes; use the file of your web server in "
       + "\(Setup.shared)/servers (docs/server.md), or "
       + "set pages: open, which hides the notes"
+  }
+
+  private static func remedy(_ cookie: String, status: Int) -> String {
+    "the web server refuses them (status \(status)), because it does not know the cookie \(cookie); "
+      + "use the file of your web server in \(Setup.shared)/servers (docs/server.md), "
+      + "and enable the line #port of Apache's file"
   }
 
   private static func remedy(_ readable: [String]) -> String {

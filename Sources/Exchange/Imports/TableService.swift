@@ -52,7 +52,7 @@ struct TableService: Sendable {
   /// The names of all other columns that the service writes. Some are not read, but stay in the raw row.
   let otherColumns: Set<String>
 
-  /// The beginning of the names of columns that a person has added at the service; nil if there are none.
+  /// A person can add columns at the service; their names begin with this text. Nil for other services.
   var ownColumns: String? = nil
 
   /// Whether real files have a cell with the day after the last named column.

@@ -29,14 +29,16 @@ package enum Confinement {
   /// read files, start threads and compute. The program can read only itself, libraries and fonts; it reads
   /// its input and writes its picture through open descriptors.
   ///
-  /// False in the same case as `applyToDecoder`. A kernel without Landlock limits no reading.
+  /// False in the same case as `applyToDecoder`, and if the kernel has Landlock and refuses the list of files. A kernel
+  /// without Landlock limits no reading.
   package static func applyToDrawing(with program: String) -> Bool {
     guard albumscan_no_new_privileges() == 0 else { return false }
     let home = Programs.environment("HOME").map { home in fonts.map { "\(home)/\($0)" } } ?? []
-    Programs.withCStrings(libraries + home + [program]) { paths in
+    let code = Programs.withCStrings(libraries + home + [program]) { paths in
       let readable = paths.dropLast().map { UnsafePointer($0) }
-      _ = albumscan_read_only_below(readable, readable.count)
+      return albumscan_read_only_below(readable, readable.count)
     }
+    guard code == 0 else { return false }
     _ = albumscan_allow_drawing_only()
     return true
   }

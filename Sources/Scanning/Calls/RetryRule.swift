@@ -14,8 +14,8 @@ enum RetryRule {
   /// docs/limits.md.
   static let attemptLimit = 3
 
-  /// The pause in milliseconds of a photo after this number of attempts. Mostly the server was stopped, and
-  /// the photo is good. Source: docs/limits.md "Calls, retries and pauses".
+  /// The pause in milliseconds after the last of these attempts, if the job has a photo: the photo is usually
+  /// good, because a stopped server ends a worker, too. Source: docs/limits.md "Calls, retries and pauses".
   static let deathMilliseconds: Int64 = 3_600_000
 
   /// The maximum time that a job waits for a service. The photo of a scan is deleted after it.

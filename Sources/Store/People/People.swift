@@ -113,10 +113,10 @@ extension Store {
     case keep, delete
   }
 
-  /// Removes the account, the person's exports and the jobs of their shelves. Scans, finds and calls keep the
-  /// person's id, which names nobody any more. Jobs that were accepted before go on; with `.delete`, they are
-  /// withdrawn. Returns the ids of the exports, whose files the caller deletes. Throws `.person(.lastOwner)` or
-  /// `.person(.unknown)`. Source: docs/people.md "Removing an account".
+  /// Removes the account, the person's exports and the jobs of the person's shelves. Scans, finds and calls keep
+  /// the id of the person, and the database no longer has a name for it. Other jobs go on; with `.delete`, they
+  /// are withdrawn. Returns the ids of the exports: the caller deletes their files. Throws `.person(.lastOwner)`
+  /// or `.person(.unknown)`. Source: docs/people.md "Removing an account".
   @discardableResult package func remove(
     _ person: PersonID, finds: FindTreatment, files: SessionFiles, at now: Timestamp
   ) throws(StoreError) -> [UploadID] {

@@ -274,9 +274,9 @@ extension Store {
     """
   }
 
-  /// Removes the lists of shelves from before `end`, and those of removed people, which nobody can see, as
-  /// soon as their pictures are deleted. The works that only they name go, too. Finds that were added stay,
-  /// with their items.
+  /// Removes the lists of shelves from before `end`. Also removes the lists of removed people, after the
+  /// pictures of these shelves. A work that only these lists name goes, too. A find that was added stays, with
+  /// its item.
   package func removeShelves(before end: Timestamp) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       let old = """

@@ -73,7 +73,7 @@ class Report:
         for skipped in self.skipped:
             yield f"Skipped: {skipped}"
         if self.failures:
-            yield f"\nWhat failed (all of it: {log}):"
+            yield f"\nFailed tests (the whole output: {log}):"
         for name, reasons in self.failures[:FAILURES_SHOWN]:
             yield f"- {name}"
             for line in "\n".join(reasons).splitlines()[:EXCERPT_LINES]:

@@ -24,12 +24,17 @@ package struct GroupChoice: Equatable, Sendable {
   /// difference of one year counts as the same year, because editions are released around New Year.
   /// If no group has this year, the year only sets the order of the groups. If the remaining groups
   /// include albums, singles and live albums are dropped.
-  init?(_ found: [ReleaseGroup], year: Int?) {
+  ///
+  /// With `isOfEdition`, `year` is the year of an edition: it excludes the groups that were first released later, and
+  /// decides nothing else. If it excludes all groups, it is wrong, and decides nothing.
+  init?(_ found: [ReleaseGroup], year: Int?, isOfEdition: Bool = false) {
     let likely = found.filter { $0.likeness >= TitleComparison.threshold }
     guard let best = likely.map(\.likeness).max() else { return nil }
     let alike = likely.filter { $0.likeness == best }.sorted { Self.isLikelier($0, $1, year) }
-    let inYear = alike.filter { Self.distance($0, year) == 0 }
-    let pool = inYear.isEmpty ? alike : inYear
+    let possible = alike.filter {
+      isOfEdition ? Self.isPossible($0, in: year) : Self.distance($0, year) == 0
+    }
+    let pool = possible.isEmpty ? alike : possible
     let albums = pool.filter(\.isAlbum)
     let rivals = Self.unique(albums.isEmpty ? pool : albums)
     self.rivals = rivals
@@ -62,6 +67,12 @@ package struct GroupChoice: Equatable, Sendable {
     guard let year else { return 0 }
     guard let own = group.year else { return .max }
     return abs(own - year) <= 1 ? 0 : abs(own - year)
+  }
+
+  /// Whether an edition of `year` can be one of the group.
+  private static func isPossible(_ group: ReleaseGroup, in year: Int?) -> Bool {
+    guard let year, let first = group.year else { return true }
+    return first <= year
   }
 
   private static func unique(_ groups: [ReleaseGroup]) -> [ReleaseGroup] {

@@ -42,9 +42,10 @@ package struct MusicBrainz: PacedService {
     return nil
   }
 
-  /// The release groups that one of the three queries finds for an album; nil without a match.
+  /// The release groups that one of the three queries finds for an album; nil without a match. `isYearOfEdition`
+  /// says that the year of `album` is that of an edition.
   package func choice(
-    for album: Album, _ question: Int
+    for album: Album, _ question: Int, isYearOfEdition: Bool = false
   ) async throws(LookupError) -> GroupChoice? {
     let query = Self.queries(artist: album.artist, title: album.title)[question]
     let json = try await search(query.entity, query.lucene)
@@ -52,16 +53,23 @@ package struct MusicBrainz: PacedService {
       query.entity == "release-group"
       ? json["release-groups"].items.compactMap { ReleaseGroup($0, like: album) }
       : json["releases"].items.compactMap { ReleaseGroup(ofRelease: $0, like: album) }
-    return GroupChoice(groups, year: album.year)
+    return GroupChoice(groups, year: album.year, isOfEdition: isYearOfEdition)
   }
 
   static func queries(artist: String, title: String) -> [(entity: String, lucene: String)] {
-    let (a, t) = (phrase(artist), phrase(title))
+    let a = phrases(WrittenNames.artists(artist))
+    let t = phrases(WrittenNames.titles(title))
     return [
       ("release-group", "releasegroup:\(t) AND artist:\(a)"),
       ("release-group", "releasegroup:\(t) AND creditname:\(a)"),
       ("release", "release:\(t) AND artist:\(a)"),
     ]
+  }
+
+  /// A phrase, or any of several phrases: `("A" OR "B")`.
+  private static func phrases(_ forms: [String]) -> String {
+    let all = forms.map(phrase).joined(separator: " OR ")
+    return forms.count == 1 ? all : "(\(all))"
   }
 
   /// A Lucene phrase: inside quotes only the quote and the backslash are special.

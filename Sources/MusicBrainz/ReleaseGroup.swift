@@ -60,10 +60,19 @@ extension ReleaseGroup {
     let aliases =
       artists.count == 1 ? artists[0]["aliases"].items.compactMap { $0["name"].text } : []
     let names = [credit, canonical] + aliases.prefix(aliasLimit)
-    return names.filter(isName).map {
-      TitleComparison.likeness(
-        artist: wanted.artist, title: wanted.title, toArtist: $0, title: title)
+    let artistForms = WrittenNames.artists(wanted.artist)
+    let titleForms = unique([wanted.title] + WrittenNames.titles(wanted.title))
+    return names.filter(isName).map { name in
+      artistForms.map { artist in
+        titleForms.map {
+          TitleComparison.likeness(artist: artist, title: $0, toArtist: name, title: title)
+        }.max() ?? 0
+      }.max() ?? 0
     }.max() ?? 0
+  }
+
+  private static func unique(_ forms: [String]) -> [String] {
+    forms.indices.filter { !forms[..<$0].contains(forms[$0]) }.map { forms[$0] }
   }
 
   private static func isName(_ text: String) -> Bool {

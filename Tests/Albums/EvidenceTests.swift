@@ -32,6 +32,15 @@ import Testing
     notAsked  y y y y y
     """
 
+  /// A row names the album, unless MusicBrainz has several albums of its name.
+  static let row = """
+    agrees    y y y y y
+    ambiguous y n n n n
+    differs   y y y y y
+    unknown   y y y y y
+    notAsked  y y y y y
+    """
+
   static let grids: [(origin: Origin, rivals: Int, grid: String)] =
     Confidence.allCases.flatMap { confidence in
       [
@@ -43,7 +52,7 @@ import Testing
         (.hint(confidence, isSettled: false), 0, open),
       ]
     } + [
-      (.person, 0, always), (.imported, 0, always),
+      (.person, 0, always), (.imported, 0, row),
       (.shelf(isSure: true), 0, always), (.shelf(isSure: false), 0, settled),
       (.recognised(isCertain: true), 0, always),
       (.recognised(isCertain: false), 0, open),

@@ -43,8 +43,9 @@ final class TourHouse: Sendable {
   /// Runs `body` while the server is stopped, as for a phone without a connection.
   func withoutServer<Result>(_ body: () throws -> Result) throws -> Result {
     server.withLock { $0?.stop() }
-    defer { server.withLock { $0 = try? WebServer(installation) } }
-    return try body()
+    let result = Swift.Result { try body() }
+    try server.withLock { $0 = try WebServer(installation) }
+    return try result.get()
   }
 
   /// No server listens at this address, so a waiting scan keeps waiting.

@@ -6,11 +6,12 @@
 /// Case, accents of Latin letters, punctuation and a leading "The" do not count. Brackets and end
 /// words that only name an edition or a soundtrack are dropped (`withoutEdition`). The key of a
 /// title that an artist uses for several albums contains the year of the first release, if the year
-/// is known. The key of a book begins with `book: `, so it is never the key of an album. Source:
+/// is known. If the history has two albums of any other title, the key of the second one contains its
+/// year, too (`AlbumKey+Told.swift`). The key of a book begins with `book: `, so it is never the key of an album. Source:
 /// docs/product.md "Words" and step 7.
 package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
   /// The version of the rules below. A row keeps its key and the version of the rules that made the key.
-  package static let rules = 2
+  package static let rules = 3
 
   /// `artist / title`, both normalised and never empty; `artist / title / year` if the year
   /// distinguishes albums; `book: author / title` for a book.
@@ -53,6 +54,8 @@ struct Names: Equatable {
   let title: String
 
   init(artist: String, title: String) {
+    let artist = WrittenNames.main(artist: artist)
+    let title = WrittenNames.main(title: title)
     self.artist = spelled(withoutArticle(words(of: artist)), orElse: artist)
     let (name, tail) = withoutEdition(title)
     let all = counted(words(of: name))

@@ -68,6 +68,7 @@ package struct Evidence: Hashable, Sendable {
   /// | evidence | sure |
   /// |---|---|
   /// | a person chose the album | yes |
+  /// | a row of an imported file named the album, and MusicBrainz has several albums of the name | no |
   /// | a row of an imported file named the album | yes |
   /// | a person added an item of a shelf, with a confidence of at least 0.7 | yes |
   /// | the artwork shows the same cover | yes |
@@ -86,7 +87,8 @@ package struct Evidence: Hashable, Sendable {
   /// Whether the origin alone makes the album certain, independently of the artwork.
   private var isDecided: Bool {
     switch origin {
-    case .person, .imported: true
+    case .person: true
+    case .imported: musicBrainz != .ambiguous
     case .recognised(let isCertain): isCertain
     case .shelf(let isSure): isSure
     case .legacy(let isSure, _): isSure
@@ -118,7 +120,8 @@ package struct Evidence: Hashable, Sendable {
     var evidence = self
     if later != .notAsked { evidence.musicBrainz = later }
     evidence.picture = picture ?? self.picture
-    return replaced(by: evidence)
+    // A row was sure because no other album of its name was known.
+    return origin == .imported ? evidence : replaced(by: evidence)
   }
 }
 

@@ -48,7 +48,7 @@ package enum TitleComparison {
   }
 
   /// The title without the nickname in brackets at its end; nil for a title without a nickname.
-  private static func withoutNickname(_ title: String) -> String? {
+  static func withoutNickname(_ title: String) -> String? {
     guard let open = title.lastIndex(where: { $0 == "(" || $0 == "[" }), open > title.startIndex,
       [" album)", " album]"].contains(where: title.lowercased().hasSuffix)
     else { return nil }

@@ -92,11 +92,28 @@ struct TableEntry: Equatable, Sendable {
     return isLong ? .longName : nil
   }
 
-  /// The album. The year of an edition must not distinguish albums of one title.
+  /// The album. If only the year of the first release distinguishes the artist's albums of this title, the year of an
+  /// edition does not belong to the key of the album.
   var album: Album {
     var album = Album(artist: artist, title: title, year: year, recordLabel: recordLabel)
-    if hasFactsOfEdition, album.isToldByYear { album.year = nil }
+    if hasFactsOfEdition, album.isToldByYear, let year {
+      album.storedKey = AlbumKey(artist: artist, title: title).edition(of: year)
+    }
     return album
+  }
+
+  /// The facts that tell the album apart from others of its name.
+  var marks: AlbumMarks {
+    AlbumMarks(year: year, isYearOfEdition: hasFactsOfEdition, releaseGroup: releaseGroup)
+  }
+
+  /// The key under which the dry run counts the album of a row without a row in the database. Editions of one name
+  /// count as one album.
+  func counted(_ key: AlbumKey) -> AlbumKey {
+    guard let year, !hasFactsOfEdition, !album.isToldByYear else {
+      return key.withoutEditionYear ?? key
+    }
+    return key.told(by: year)
   }
 }
 

@@ -146,15 +146,18 @@ private struct JudgedRows: Sendable {
   }
 
   mutating func add(_ entry: TableEntry, _ store: borrowing Store) throws(StoreError) {
-    let (verdict, reason) = try judgement(of: entry, store)
+    let row = entry.problem == nil ? try store.row(of: entry.album, entry.marks) : nil
+    let key = row?.key ?? entry.album.key
+    let (verdict, reason) = try judgement(of: entry, key, store)
     report.rows.append(
       ImportReport.Row(
         line: entry.line, verdict: verdict, artist: TableImport.shown(entry.artist),
         title: TableImport.shown(entry.title), reason: reason))
     if verdict == .new || verdict == .ambiguous { noteUnread(in: entry) }
-    guard verdict == .new, new.insert(entry.album.key).inserted else { return }
-    if try store.needsLookup(entry.album.key) { report.albumsToLookUp += 1 }
-    if try !store.hasReview(of: entry.album.key) { report.albumsToReview += 1 }
+    let counted = row?.id == nil ? entry.counted(key) : key
+    guard verdict == .new, new.insert(counted).inserted else { return }
+    if try store.needsLookup(key) { report.albumsToLookUp += 1 }
+    if try !store.hasReview(of: key) { report.albumsToReview += 1 }
   }
 
   private mutating func noteUnread(in entry: TableEntry) {
@@ -166,7 +169,7 @@ private struct JudgedRows: Sendable {
   /// Each find of the history can be only one row of the file. A further row of the album is
   /// therefore new.
   private mutating func judgement(
-    of entry: TableEntry, _ store: borrowing Store
+    of entry: TableEntry, _ key: AlbumKey, _ store: borrowing Store
   ) throws(StoreError) -> (ImportReport.Verdict, Sentence?) {
     if let problem = entry.problem { return (.unusable, problem.sentence) }
     if try store.isImported(entry.identity) {
@@ -174,7 +177,6 @@ private struct JudgedRows: Sendable {
       if isRepaired { report.repairs += 1 }
       return (.existing, Sentence(isRepaired ? "cli.import.repaired-row" : "cli.import.same-row"))
     }
-    let key = entry.album.key
     if own[key] == nil { own[key] = try store.countOwnFinds(of: key) }
     guard let left = own[key], left > 0 else { return (.new, nil) }
     own[key] = left - 1

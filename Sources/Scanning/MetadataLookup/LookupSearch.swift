@@ -16,6 +16,9 @@ struct LookupSearch: Sendable {
   let artworkKeeping: ArtworkKeeping
   let found: PartialResult<LookedUp>
 
+  /// Whether the years of the candidates are those of editions.
+  var areYearsOfEditions = false
+
   /// Looks up the candidates, the best first. Asks the first query for all candidates, then the
   /// next query. Takes the first candidate that MusicBrainz knows. Another candidate replaces it
   /// only if the picture of the first candidate clearly differs from the crop and the picture of
@@ -24,7 +27,10 @@ struct LookupSearch: Sendable {
     var known: Set<Int> = []
     for question in MusicBrainz.questions {
       for (index, album) in candidates.enumerated() where !known.contains(index) {
-        guard let choice = try await musicBrainz.choice(for: album, question) else { continue }
+        guard
+          let choice = try await musicBrainz.choice(
+            for: album, question, isYearOfEdition: areYearsOfEditions)
+        else { continue }
         known.insert(index)
         if await isSettled(with: choice, for: album, at: index, crop) { return }
       }

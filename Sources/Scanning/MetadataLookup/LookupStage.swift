@@ -46,7 +46,8 @@ struct LookupStage: Sendable {
   /// If only the release group is stored, the lookup uses the release group. `id` is nil for an album
   /// that is not stored. With `again`, the services are asked in every case.
   func lookedUp(
-    _ id: Int64?, as candidates: [Album], crop: [UInt8], for jobName: String, again: Bool = false
+    _ id: Int64?, as candidates: [Album], areYearsOfEditions: Bool = false, crop: [UInt8],
+    for jobName: String, again: Bool = false
   ) async throws(StoreError) -> LookedUp? {
     guard let id else { return await lookup.lookedUp(candidates, crop: crop, for: jobName) }
     let (group, hasArtwork) = try await database.with { (store) throws(StoreError) in
@@ -60,7 +61,8 @@ struct LookupStage: Sendable {
     }
     // A failed lookup by group also continues here: the cache may hold the answers to a search by
     // name.
-    return await lookup.lookedUp(candidates, crop: crop, for: jobName)
+    return await lookup.lookedUp(
+      candidates, areYearsOfEditions: areYearsOfEditions, crop: crop, for: jobName)
   }
 
   /// Stores the results in the album's row. `album` is the candidate at `lookedUp.index`, and `id`
@@ -90,10 +92,11 @@ struct LookupStage: Sendable {
     }
     guard let known, known.kind == .album else { return nil }
     var asked = known
-    // If several albums have the name, the year of an edition could choose a wrong album.
-    if sources?.areFactsOfEdition == true { asked.year = nil }
+    asked.year = known.year ?? known.key.editionYear
     guard
-      let lookedUp = try await lookedUp(id, as: [asked], crop: crop, for: jobName, again: again)
+      let lookedUp = try await lookedUp(
+        id, as: [asked], areYearsOfEditions: sources?.areFactsOfEdition == true, crop: crop,
+        for: jobName, again: again)
     else { return LookedUpAlbum(id, known, .agrees) }
     return try await keep(lookedUp, about: known, as: id, again: again)
   }
@@ -108,7 +111,12 @@ struct LookupStage: Sendable {
     else { return nil }
     let album = group.album
     let id = try await database.with { (store) throws(StoreError) in
-      if let known = try store.albumID(of: album.key) { known } else { try store.keep(album) }
+      let (id, key) = try store.row(
+        of: album, AlbumMarks(year: group.year, releaseGroup: group.id))
+      if let id { return id }
+      var album = album
+      album.storedKey = key
+      return try store.keep(album)
     }
     let known = try await database.with { (store) throws(StoreError) in try store.album(id) }
     return try await keep(lookedUp, about: known ?? album, as: id)
@@ -124,7 +132,8 @@ extension LookedUp {
   /// counts. New artwork replaces artwork from the archive if `again` is true, or if the stored
   /// artwork came from another group or from an ambiguous group.
   ///
-  /// An ambiguous group is not stored with the album, so the next lookup asks for the group again.
+  /// An ambiguous group is not stored with the album, so the next lookup asks for the group again. Its year is that of
+  /// one possible album, so the album gets no year from it; the year of an edition goes.
   func learning(
     _ album: Album, from present: AlbumSources?, again: Bool = false
   ) -> (album: Album, fingerprint: [UInt8]?, sources: AlbumSources) {
@@ -134,8 +143,10 @@ extension LookedUp {
       learned.title = group.title
     }
     let isGrounded = present?.areFactsOfEdition == true && group != nil && !isAmbiguous
+    let found = isAmbiguous ? nil : year
     learned.year =
-      album.isToldByYear || isGrounded ? year ?? album.year : album.year ?? year
+      album.isToldByYear || isGrounded ? found ?? album.year : album.year ?? found
+    if isAmbiguous, present?.areFactsOfEdition == true { learned.year = nil }
     learned.recordLabel =
       isGrounded ? recordLabel ?? album.recordLabel : album.recordLabel ?? recordLabel
     if album.genres.isEmpty { learned.genres = genres }
@@ -144,9 +155,10 @@ extension LookedUp {
     let isRefreshed = again && present?.artwork == LookupStage.archive
     if album.artwork == nil || isOther || isRefreshed { learned.artwork = artwork ?? album.artwork }
     let isShown = artwork != nil && learned.artwork == artwork
-    let sources = AlbumSources(
+    var sources = AlbumSources(
       releaseGroup: isAmbiguous ? nil : group?.id, release: isAmbiguous ? nil : edition ?? release,
       artwork: isShown ? LookupStage.archive : nil)
+    sources.isUndecided = isAmbiguous
     return (learned, isShown ? fingerprint : nil, sources)
   }
 }

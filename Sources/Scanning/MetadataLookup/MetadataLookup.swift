@@ -39,9 +39,14 @@ package struct MetadataLookup: Sendable {
 
   /// The data that arrived before the deadline; the rest is missing. The best candidate is looked
   /// up first. `crop` is the fingerprint of the cover in the photo, which is compared with the
-  /// fetched pictures; it may be empty. `jobName` names the job in the log: "scan …".
-  func lookedUp(_ candidates: [Album], crop: [UInt8], for jobName: String) async -> LookedUp {
+  /// fetched pictures; it may be empty. `jobName` names the job in the log: "scan …". `areYearsOfEditions` says
+  /// that the candidates have the years of editions.
+  func lookedUp(
+    _ candidates: [Album], areYearsOfEditions: Bool = false, crop: [UInt8], for jobName: String
+  ) async -> LookedUp {
     await untilDeadline(for: jobName) { search throws(LookupError) in
+      var search = search
+      search.areYearsOfEditions = areYearsOfEditions
       try await search.lookUp(candidates, crop)
     }
   }

@@ -39,7 +39,7 @@ actor EarlyStart {
   func begin(_ named: Album, crop: [UInt8]) async throws(StoreError) {
     let (id, album) = try await tools.database.with {
       (store) throws(StoreError) -> (Int64?, Album) in
-      guard let id = try store.albumID(of: named.key) else { return (nil, named) }
+      guard let id = try store.albumID(of: named) else { return (nil, named) }
       return (id, try store.album(id) ?? named)
     }
     await tools.showProvisional(album, of: scan)

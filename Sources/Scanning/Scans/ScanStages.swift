@@ -119,7 +119,7 @@ extension ScanRun {
   ) async throws(StoreError) -> Subject {
     try await tools.database.with { (store) throws(StoreError) in
       // If the album is stored, its stored facts count, not the facts from the model.
-      let known = try store.albumID(of: album.key)
+      let known = try store.albumID(of: album)
       let id = if let known { known } else { try store.keep(album) }
       return Subject(
         id: id, album: try store.album(id) ?? album, evidence: Evidence(identification),

@@ -191,7 +191,7 @@ extension ShelfRun {
     let stage = LookupStage(
       lookup: tools.services.lookup.with(priority: .background), database: tools.database)
     let known = try await tools.database.with { (store) throws(StoreError) in
-      try store.albumID(of: album.key)
+      try store.albumID(of: album)
     }
     guard let lookedUp = try await stage.lookedUp(known, as: [album], crop: [], for: job.name)
     else { return (known, .known(title: 1, creator: 1)) }

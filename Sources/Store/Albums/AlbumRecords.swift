@@ -15,6 +15,10 @@ package struct AlbumSources: Equatable, Sendable {
   /// of MusicBrainz replaces them.
   package var areFactsOfEdition = false
 
+  /// Whether MusicBrainz has several albums of the name, and nothing distinguishes them. The year of an edition then
+  /// goes. Not stored.
+  package var isUndecided = false
+
   package init(releaseGroup: String? = nil, release: String? = nil, artwork: String? = nil) {
     self.releaseGroup = releaseGroup
     self.release = release
@@ -24,7 +28,7 @@ package struct AlbumSources: Equatable, Sendable {
 
 extension Store {
   /// The columns of an album with the artwork of a service or a catalogue. The seventh column is the
-  /// stored key if earlier rules made it, otherwise NULL.
+  /// stored key if the present rules may make another one, otherwise NULL.
   static var albumColumns: String { columns(artwork: "albums.artwork", tint: "albums.tint") }
 
   /// The columns of an album for a page of the household that shows the album without a find.
@@ -62,7 +66,8 @@ extension Store {
   private static func columns(artwork: String, tint: String) -> String {
     """
     albums.id, albums.artist, albums.title, albums.year, albums.record_label, \(artwork),
-      CASE WHEN albums.key_rules < \(AlbumKey.rules) THEN albums.key END, albums.kind,
+      CASE WHEN albums.key_rules < \(AlbumKey.rules) OR \(AlbumKey.mayBeTold("albums.key"))
+        THEN albums.key END, albums.kind,
       albums.isbn, albums.pages, \(tint)
     """
   }
@@ -166,13 +171,13 @@ extension Store {
   /// The id of an album. Inserts the album if the database does not have it. Does not change an
   /// existing row, because pages show that row. Call it inside a transaction.
   func knownOrSaved(_ album: Album) throws(StoreError) -> Int64 {
-    if let known = try albumID(of: album.key) { return known }
+    if let known = try albumID(of: album) { return known }
     return try save(album)
   }
 
   /// Inserts or updates an album and returns the id of its row. Call it inside a transaction.
   func save(_ album: Album) throws(StoreError) -> Int64 {
-    if let known = try albumID(of: album.key) {
+    if let known = try albumID(of: album) {
       try update(known, with: album)
       return known
     }

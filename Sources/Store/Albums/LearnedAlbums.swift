@@ -6,7 +6,7 @@ extension Store {
   /// Adds the facts in `album` to the row `id`. Returns the id of the row that the caller uses from
   /// now on.
   ///
-  /// A year or a corrected name may change the key. If no row has the new key, the row `id` gets
+  /// A year or a corrected name may change the key (`place`). If no row has the new key, the row `id` gets
   /// the key, and its review moves with it. If another row has the new key, both rows are the same
   /// album. Then the other row gets the missing facts, and its id is returned. The row `id` with
   /// its finds and scans stays unchanged, and the caller updates its own references. With a
@@ -16,7 +16,7 @@ extension Store {
     from sources: AlbumSources = AlbumSources()
   ) throws(StoreError) -> Int64 {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      let known = try place(album, of: id)
+      let known = try place(album, of: id, from: sources)
       let learned = known == id ? album : try filled(known, with: album)
       try update(known, with: learned)
       _ = try connection.run(
@@ -30,6 +30,10 @@ extension Store {
           Value(sources.releaseGroup), Value(sources.release), Value(sources.artwork),
           .integer(known), Value(known == id),
         ])
+      if sources.isUndecided {
+        try connection.run(
+          "UPDATE albums SET year = NULL WHERE id = ? AND edition_facts", [.integer(known)])
+      }
       if let fingerprint, let artwork = album.artwork, artwork == learned.artwork {
         try saveCover(of: known, artwork: artwork, fingerprint: fingerprint)
       }
@@ -47,18 +51,6 @@ extension Store {
     return key
   }
 
-  /// The id of the row with `album.key`. If no row has this key yet, the row `id` gets it.
-  private func place(_ album: Album, of id: Int64) throws(StoreError) -> Int64 {
-    let present = try key(of: id)
-    if present == album.key { return id }
-    if let other = try albumID(of: album.key) { return other }
-    _ = try connection.run(
-      "UPDATE albums SET key = ?, key_rules = \(AlbumKey.rules) WHERE id = ?",
-      [.text(album.key.text), .integer(id)])
-    try moveReview(of: present, to: album.key)
-    return id
-  }
-
   /// Adds missing facts. Facts that the row has already stay unchanged.
   private func filled(_ id: Int64, with learned: Album) throws(StoreError) -> Album {
     guard var album = try album(id) else { throw .damaged("no album \(id)") }
@@ -73,7 +65,7 @@ extension Store {
 
   /// Moves the reviews to the new key. If the new key already has a review in the same language,
   /// the old review keeps the old key.
-  private func moveReview(of key: AlbumKey, to new: AlbumKey) throws(StoreError) {
+  func moveReview(of key: AlbumKey, to new: AlbumKey) throws(StoreError) {
     // Points and sources refer to the key and the language, so references are checked at the
     // commit.
     try connection.script("PRAGMA defer_foreign_keys = ON")

@@ -23,6 +23,12 @@ package struct ImportedFind: Sendable {
   package let found: Timestamp
   package let details: FindDetails
 
+  /// The facts that tell the album apart from others of its name.
+  var marks: AlbumMarks {
+    AlbumMarks(
+      year: album.year, isYearOfEdition: hasFactsOfEdition, releaseGroup: releaseGroup)
+  }
+
   package init(
     line: Int, identity: String, raw: [String], find: FindID, album: Album,
     releaseGroup: String? = nil, hasFactsOfEdition: Bool, found: Timestamp, details: FindDetails
@@ -163,8 +169,11 @@ extension Store {
 
   /// The row of the find's album. An existing row stays as it is.
   private func album(of find: ImportedFind) throws(StoreError) -> Int64 {
-    if let known = try albumID(of: find.album.key) { return known }
-    let id = try save(find.album)
+    let (known, key) = try row(of: find.album, find.marks)
+    if let known { return known }
+    var album = find.album
+    album.storedKey = key
+    let id = try save(album)
     try connection.run(
       "UPDATE albums SET edition_facts = ?2, release_group = ?3 WHERE id = ?1",
       [.integer(id), Value(find.hasFactsOfEdition), Value(find.releaseGroup)])

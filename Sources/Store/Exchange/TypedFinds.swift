@@ -26,7 +26,7 @@ extension Store {
     _ work: Album, status: FindStatus?, isCopy: Bool, by person: PersonID, at now: Timestamp
   ) throws(StoreError) -> TypedFind {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
-      if !isCopy, let present = try newestFind(of: work.key) { return .present(present) }
+      if !isCopy, let present = try newestFind(of: work) { return .present(present) }
       guard try countCorrections() < Self.typedFindLimit else { return .queueFull }
       let album = try knownOrSaved(work)
       var details = FindDetails()
@@ -51,8 +51,8 @@ extension Store {
     ) { (row) in row.text(0) }
   }
 
-  private func newestFind(of key: AlbumKey) throws(StoreError) -> FindID? {
-    guard let album = try albumID(of: key) else { return nil }
+  private func newestFind(of work: Album) throws(StoreError) -> FindID? {
+    guard let album = try albumID(of: work) else { return nil }
     return try connection.row(
       """
       SELECT id FROM finds WHERE album = ? AND deleted IS NULL ORDER BY found DESC, id DESC LIMIT 1

@@ -153,23 +153,6 @@ extension Store {
     }
   }
 
-  /// Adds later answers of services to the evidence of a find. The find may become sure, or may
-  /// move to another row of the same album. Writes nothing if a correction has changed the find's
-  /// album meanwhile.
-  package func confirm(
-    _ find: FindID, of album: Int64, as learned: Int64, musicBrainz: Evidence.Registration,
-    picture: ArtworkMatch?, at now: Timestamp
-  ) throws(StoreError) {
-    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
-      guard let item = try item(of: find), try albumID(of: find) == album else { return }
-      let wasSure = try isSure(item)
-      try move(find, of: item, from: album, to: learned)
-      let stored = try evidence(of: item) ?? Evidence(.legacy(isSure: false, needsPicture: true))
-      try write(stored.supplemented(musicBrainz: musicBrainz, picture: picture), of: item)
-      try afterChange(of: find, item, isOther: album != learned, wasSure: wasSure, at: now)
-    }
-  }
-
   /// The album of a find, including a deleted find.
   package func albumID(of find: FindID) throws(StoreError) -> Int64? {
     try connection.row("SELECT album FROM finds WHERE id = ?", [.text(find.text)]) { (row) in
@@ -177,7 +160,7 @@ extension Store {
     }
   }
 
-  private func move(
+  func move(
     _ find: FindID, of item: Int64, from former: Int64, to album: Int64
   ) throws(StoreError) {
     guard former != album else { return }
@@ -200,7 +183,7 @@ extension Store {
       "UPDATE covers SET album = ?2 WHERE source = ?1", [.text("find:\(find)"), .integer(album)])
   }
 
-  private func isSure(_ item: Int64) throws(StoreError) -> Bool? {
+  func isSure(_ item: Int64) throws(StoreError) -> Bool? {
     try connection.row("SELECT sure FROM items WHERE id = ?", [.integer(item)]) { (row) in
       row.integer(0) == 1
     }
@@ -209,7 +192,7 @@ extension Store {
   /// `isOther` says that the find has another album now, `wasSure` whether it was sure before. The
   /// entry of the find in feeds changes only if the find has another album, has become sure, or is
   /// no longer sure.
-  private func afterChange(
+  func afterChange(
     of find: FindID, _ item: Int64, isOther: Bool, wasSure: Bool?, at now: Timestamp
   ) throws(StoreError) {
     let isJudgedAnew = try isSure(item) != wasSure

@@ -84,7 +84,7 @@ package enum PhotoProgramError: Error, Equatable, Sendable, CustomStringConverti
 
 /// Runs albumscan-photo, one process for each picture.
 package struct PhotoProgram: Sendable {
-  private let path: String
+  package let path: String
 
   package init(path: String) { self.path = path }
 

@@ -44,6 +44,17 @@ package struct Certificates: Sendable {
     case newAuthority
   }
 
+  /// The certificate that a web server sends, as PEM. Does not check it.
+  package func sent(by host: String, port: UInt16) throws(CertificateError) -> [UInt8] {
+    let name = host.hasPrefix("[") ? [] : ["-servername", host]
+    let output = try openSSL.output(of: ["s_client", "-connect", "\(host):\(port)"] + name)
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    guard let first = lines.firstIndex(of: "-----BEGIN CERTIFICATE-----"),
+      let last = lines.firstIndex(of: "-----END CERTIFICATE-----"), first < last
+    else { throw .openSSL(command: "s_client", exitCode: 0) }
+    return Array((lines[first...last].joined(separator: "\n") + "\n").utf8)
+  }
+
   /// Makes each certificate that is missing, belongs to other names or ends soon.
   package func keepValid(for names: CertificateNames) throws(CertificateError) -> Change {
     try prepareFolder()

@@ -7,22 +7,27 @@ import Services
 import Support
 import Testing
 
-/// A server with a certificate that no authority has signed.
+/// A server with a certificate that no authority has signed, and that ends in two days. With `trusted`, a client that
+/// trusts the file `certificate` gets the answer of `GET …/session`.
 final class UntrustedServer {
   let port = freePort()
   private let folder: TemporaryFolder
   private let process: Int32
+  var certificate: String { folder.file("certificate") }
 
-  init() throws {
+  init(trusted: Bool = false) throws {
     folder = try TemporaryFolder()
+    chmod(folder.path, 0o755)
+    try folder.write("{\"mayScan\":false}", to: "cgi-bin/albumscan/session")
+    let names = trusted ? "-addext subjectAltName=DNS:localhost" : ""
     try Programs.startDetached(
       "/bin/sh",
       [
         "-c",
         """
         cd \(folder.path) && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc \
-          -keyout key -out certificate -days 2 -subj /CN=localhost 2>/dev/null; echo $$ > pid
-        exec openssl s_server -accept \(port) -cert certificate -key key -www > out 2>&1
+          -keyout key -out certificate -days 2 -subj /CN=localhost \(names) 2>/dev/null; echo $$ > pid
+        exec openssl s_server -accept \(port) -cert certificate -key key \(trusted ? "-WWW" : "-www") > out 2>&1
         """,
       ])
     let folder = folder
@@ -106,7 +111,7 @@ final class UntrustedServer {
     .init(
       name: "a wrong key", line: "FAIL m",
       cause: "HTTP 401 invalid_api_key: Incorrect API key provided. (the key is not accepted)",
-      command: "(umask 077; cat > DATA/keys/openai)"
+      command: "install -m 600 -o \(Programs.userName) /dev/stdin DATA/keys/openai"
     ) { $0.realm.model.order(.unauthorised, .always) },
     .init(
       name: "a used-up quota", line: "FAIL m", cause: "quota",

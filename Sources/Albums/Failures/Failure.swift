@@ -188,6 +188,15 @@ extension Failure {
     }
   }
 
+  /// Whether only the host can end the failure: by a setting, a key, or the account at a provider.
+  package var needsHost: Bool {
+    switch self {
+    case .wrongSetting, .priceUnknown: true
+    case .trouble(let trouble), .paused(let trouble, _): trouble != .outage
+    default: false
+    }
+  }
+
   /// The reason for a missing review, if this failure ended the review.
   package var asReview: Failure { code == .review ? self : .noReview(self) }
 }

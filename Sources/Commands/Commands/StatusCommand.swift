@@ -25,9 +25,7 @@ struct Status: AsyncParsableCommand {
       Terminal.note("albumscan: \(error.explanation)")
     }
     let report = StatusReport(
-      health: Health(
-        queue: stored?.queue, freeBytes: Files.freeBytes(at: configuration.data),
-        hasWorker: Lock.isHeld(configuration.workerLock)),
+      health: Health(of: configuration, queue: stored?.queue, at: Setup.now()),
       stored: stored, cap: Money(microdollars: configuration.services.monthlyCapMicrodollars),
       backup: Files.modificationMilliseconds(of: configuration.backupMarker)
         .map(Timestamp.init(milliseconds:)),
@@ -122,10 +120,27 @@ private struct StatusReport: Encodable {
       switch problem {
       case .database: text("problem.database")
       case .disk: text("problem.disk", ["count": .count(Health.leastFreeBytes >> 20)])
+      case .files: text("problem.files", ["folder": .text(health.unwritable ?? "")])
+      case .queue where health.hasWorker:
+        text(
+          "problem.silent",
+          [
+            "count": .count(Int(health.stalledMilliseconds / 60_000)),
+            "command": .text(setup.commandThatEndsWorker),
+          ])
       case .queue: text("problem.queue", ["command": .text(setup.command("work"))])
+      case .worker: text("problem.worker", ["command": .text(setup.commandThatEnablesWorkers)])
+      case .provider: text("problem.provider", ["failure": .text(obstacle(words))])
       }
     }
+    lines.append(text("not-asked", ["command": .text(setup.command("doctor"))]))
     return lines + (problems.isEmpty ? [words("cli.check.well")] : problems)
+  }
+
+  /// The failure of the job that waits for the host, with the advice for the host.
+  private func obstacle(_ words: Phrasebook) -> String {
+    guard let failure = health.queue?.obstacle else { return "" }
+    return words.text([failure.reason] + (failure.hostAdvice.map { [$0] } ?? []))
   }
 
   private enum Key: String, CodingKey {

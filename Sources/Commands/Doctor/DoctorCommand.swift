@@ -33,18 +33,13 @@ struct Doctor: AsyncParsableCommand {
     let examination = Examination(setup: setup)
     if missing { return Terminal.print(examination.missingForRealUse) }
     var findings = examination.findings()
-    if !offline {
-      findings += examination.runCGI().coded(.server)
-      findings += await examination.askCGI().coded(.server) + examination.askH2C().coded(.server)
-      findings += await examination.askSite().coded(.pages)
-      findings += (examination.askBackupDestination() + examination.askPublishRemote()).coded(
-        .remote)
-    }
+    let isReachable = !findings.contains { $0.code == .commonCause }
+    if !offline, isReachable { findings += await asked(examination) }
     if !json { findings.forEach { Terminal.print($0.line) } }
-    if !offline {
-      let asked = await examination.askServices().coded(.services)
-      if !json { asked.forEach { Terminal.print($0.line) } }
-      findings += asked
+    if isReachable {
+      let last = await lastFindings(examination)
+      if !json { last.forEach { Terminal.print($0.line) } }
+      findings += last
     }
     let isWell = findings.allSatisfy(\.isWell)
     if json {
@@ -54,6 +49,27 @@ struct Doctor: AsyncParsableCommand {
       if !isWell { Terminal.print("What failed has to be mended first.") }
     }
     guard isWell else { throw Ending(.no) }
+  }
+
+  /// The findings of the requests to the web server, to systemd and to the remotes.
+  private func asked(_ examination: Examination) async -> [Finding] {
+    let server = await examination.askCGI()
+    var findings = examination.runCGI().coded(.server) + server.coded(.server)
+    // Behind a web server that does not answer, further requests fail for the same reason.
+    if server.allSatisfy(\.isWell) {
+      findings += await examination.askH2C().coded(.server)
+      findings += await examination.askCertificate().coded(.https)
+      findings += await examination.askSite().coded(.pages)
+    }
+    findings += await examination.askForWorker().coded(.worker)
+    return findings
+      + (examination.askBackupDestination() + examination.askPublishRemote()).coded(.remote)
+  }
+
+  /// The findings of the services, which take longest, and of the jobs that wait for them.
+  private func lastFindings(_ examination: Examination) async -> [Finding] {
+    let services = offline ? [] : await examination.askServices().coded(.services)
+    return services + examination.waitingForHost(after: services).coded(.worker)
   }
 
   private struct Report: Encodable {

@@ -25,21 +25,50 @@ extension Examination {
     return [Finding(subject: "a run of \(file.path)", remedy: file.failure())]
   }
 
-  /// Sends GET …/session through the web server. A server that does not answer is a warning, because it
-  /// may not be started yet, and this computer may not know its own name.
+  /// Sends GET …/session through the web server, and waits a few seconds for a server that has just started. A server
+  /// that does not answer is a failure, because nobody can open the log. It is a warning if a host starts the server of
+  /// a checkout by hand, and if this computer does not know its own name.
   func askCGI() async -> [Finding] {
     guard let destination = HostPort(configuration.baseURL) else { return [] }
     let path = "/cgi-bin/albumscan/session"
     let subject = "the web server at \(configuration.baseURL)\(path)"
     let file = CGIFile(of: configuration)?.path ?? "the CGI file"
     do {
-      let response = try await siteTransport.send(request(path, destination), nil)
+      let response = try await answer(to: request(path, destination))
       return [Finding(subject: subject, remedy: objection(to: response, path, file))]
     } catch {
       return [
         Finding(
-          subject: subject, remedy: remedy(for: error, at: destination.host), isWarning: true)
+          subject: subject, remedy: remedy(for: error, at: destination.host),
+          isWarning: isWarning(error))
       ]
+    }
+  }
+
+  /// The time that a web server may need for its start. Source: docs/limits.md.
+  private static let startMilliseconds: Int64 = 5000
+
+  /// Asks again for a few seconds while there is no connection: `setup` has just restarted the server.
+  private func answer(to asked: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    let deadline = Clock.bootMilliseconds() + (isStartedByHand ? 0 : Self.startMilliseconds)
+    while true {
+      do throws(HTTPError) {
+        return try await siteTransport.send(asked, nil)
+      } catch {
+        guard error == .connect, Clock.bootMilliseconds() < deadline else { throw error }
+        do { try await Task.sleep(for: .milliseconds(500)) } catch { throw .cancelled }
+      }
+    }
+  }
+
+  /// Whether only this computer opens the site, and a host starts its server by hand (`make run`).
+  private var isStartedByHand: Bool { Setup.isOfCheckout && configuration.isLoopback }
+
+  private func isWarning(_ error: HTTPError) -> Bool {
+    switch error {
+    case .tls: false
+    case .resolve, .refusedRedirect: true
+    default: isStartedByHand
     }
   }
 
@@ -74,7 +103,9 @@ extension Examination {
     case .tls:
       "\(error); browsers refuse it, too. The web server must send a certificate for \(host) with "
         + "its chain (certbot: fullchain.pem); to renew it: sudo certbot renew"
-    default: "it was not asked: \(error); start the web server, and run this command again"
+    default:
+      "\(error), so nobody can open the log; start the web server, and run this command again; its "
+        + "status and its error log have the reason if it does not start"
     }
   }
 

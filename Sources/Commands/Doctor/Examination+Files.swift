@@ -8,10 +8,17 @@ import Store
 extension Examination {
   /// The control file, which this program has read.
   func controlFile() -> Finding {
-    Finding(subject: "configuration \(configuration.file)", remedy: nil)
+    let file = configuration.file
+    let isOpen = (Files.mode(of: file) ?? 0) & 0o002 != 0
+    return Finding(
+      subject: "configuration \(file)",
+      remedy: isOpen
+        ? "every user of this computer can change it, and with it the folders and addresses that the program uses; "
+          + "chmod o-w \(file)" : nil)
   }
 
-  func dataFolder() -> Finding {
+  /// No finding if a folder of the data belongs to another user, because `privateFiles` reports it.
+  func dataFolder() -> Finding? {
     let subject = "data folder \(configuration.data)"
     do {
       try setup.refuseForeignUser()
@@ -21,7 +28,10 @@ extension Examination {
     } catch let ending as Ending {
       return Finding(subject: subject, remedy: ending.message)
     } catch {
-      return Finding(subject: subject, remedy: "\(error); make it writable for this user")
+      guard Files.owner(of: configuration.photos) == Programs.userID else { return nil }
+      return Finding(
+        subject: subject,
+        remedy: "\(error); make it writable for this user; chmod -R u+rwX \(configuration.data)")
     }
   }
 
@@ -136,7 +146,10 @@ extension Examination {
       return Finding(subject: subject, remedy: ending.message)
     } catch {
       return Finding(
-        subject: subject, remedy: "\(error); make all of it writable for this user")
+        subject: subject,
+        remedy: "\(error); make all of it writable for this user; "
+          + "sudo chown -R \(Programs.userName) \(configuration.site) && "
+          + "sudo chmod -R u+rwX,go+rX \(configuration.site)")
     }
     let hidden = folders.first { (Files.mode(of: $0) ?? 0) & 0o077 == 0 }
     return Finding(

@@ -1,6 +1,7 @@
 // The checks of the doctor about `albumscan serve` and its HTTPS: installed programs, the certificates
 // and the modes of their files.
 
+import HTTP
 import Host
 import Serving
 
@@ -89,6 +90,42 @@ extension Examination {
         isWarning: true)
     } catch {
       return Finding(subject: "certificate \(file)", remedy: "\(error); \(remedy)")
+    }
+  }
+
+  /// The number of days before the end of the web server's certificate from which it is a warning. certbot and Caddy
+  /// renew 30 days before the end, so that this renewal has failed. Source: docs/limits.md.
+  private static let lateDays = 14
+
+  /// Reports a certificate of the web server that ends soon; `askCGI` reports one that browsers refuse already. No
+  /// finding without the program openssl, and for the own certificates of `albumscan serve`, which `https` checks.
+  func askCertificate() async -> [Finding] {
+    guard configuration.baseURL.hasPrefix("https://"),
+      let address = HostPort(configuration.baseURL),
+      let program = ServingProgram.openSSL.path,
+      !Files.exists(Certificates.server(in: configuration.certificates))
+    else { return [] }
+    let certificates = Certificates(folder: configuration.data, program: program)
+    let subject = "certificate of \(address.host)"
+    let file = Files.temporaryPath(for: "\(configuration.data)/certificate")
+    do {
+      let sent = try certificates.sent(by: address.host, port: address.port)
+      try Files.replace(file, with: sent, durably: false)
+      let read = Result {
+        (try certificates.lasts(file, days: Self.lateDays), try certificates.end(of: file))
+      }
+      try Files.remove(file)
+      let (lasts, end) = try read.get()
+      return [
+        Finding(
+          subject: "\(subject) until \(end)",
+          remedy: lasts
+            ? nil
+            : "it ends in fewer than \(Self.lateDays) days, and its renewal has failed. If certbot renews it, its log says "
+              + "why; sudo certbot renew", isWarning: true)
+      ]
+    } catch {
+      return [Self.unchecked(subject, error, isWarning: true)]
     }
   }
 }

@@ -14,8 +14,12 @@ struct Examination {
   var configuration: Configuration { setup.configuration }
 
   /// The results of all checks that send no request. A check without a subject is left out.
+  /// If one fault makes many checks fail, only this fault is reported.
   func findings() -> [Finding] {
-    [
+    if let cause = commonCause() {
+      return controlFile().coded(.controlFile) + cause.coded(.commonCause)
+    }
+    return [
       controlFile().coded(.controlFile),
       cgiFile().coded(.cgiFile),
       dataFolder().coded(.dataFolder),
@@ -34,7 +38,8 @@ struct Examination {
       modelAddress().coded(.modelAddress),
       openNetwork().coded(.openNetwork),
       servingPrograms().coded(.servingPrograms),
-      systemdWorker().coded(.worker),
+      work().coded(.worker),
+      artwork().coded(.artwork),
       backups().coded(.backups),
       rehearsal().coded(.rehearsal),
       rcloneConfiguration().coded(.rclone),
@@ -154,7 +159,9 @@ struct Examination {
     return Finding(
       subject: "disk: \(free >> 20) MB free",
       remedy: free >= Health.leastFreeBytes
-        ? nil : "uploads are refused below 200 MB; free some space")
+        ? nil
+        : "below \(Health.leastFreeBytes >> 20) MB, uploads of more than a third of the free space "
+          + "are refused; free some space")
   }
 
   private func clock() -> Finding {
@@ -162,22 +169,6 @@ struct Examination {
     return Finding(
       subject: "clock \(Setup.now().iso)",
       remedy: isSet ? nil : "the clock is wrong; dates and monthly limits depend on it")
-  }
-
-  /// With `worker: systemd`, checks that systemd starts workers: each worker removes the request file
-  /// at once.
-  private func systemdWorker() -> Finding? {
-    guard configuration.workerStart == .systemd else { return nil }
-    let request = configuration.workerRequest
-    let age = Files.modificationMilliseconds(of: request).map { Setup.now().milliseconds - $0 }
-    let isTaken = (age ?? 0) < 60_000 || Lock.isHeld(configuration.workerLock)
-    return Finding(
-      subject: "worker: systemd",
-      remedy: isTaken
-        ? nil
-        : "\(request) has waited for a worker for \((age ?? 0) / 60_000) min; enable the unit "
-          + "albumscan-work.path, or albumscan-work@NAME.path of setup, and look into its systemctl status"
-    )
   }
 
   /// Checks albumscan-photo with a text file, which it must refuse with the right error. This
@@ -193,7 +184,11 @@ struct Examination {
         return Finding(
           subject: subject, remedy: failure.code == .notJPEG ? nil : setup.words.text(failure.line))
       case .broken, .stopped, .unavailable:
-        return Finding(subject: subject, remedy: "\(error); is it installed beside albumscan?")
+        let program = setup.photoProgram.path
+        return Finding(
+          subject: subject,
+          remedy: CGIFile.mountObstacle(to: program)
+            ?? "\(error); is it installed beside albumscan?")
       }
     }
   }

@@ -2,6 +2,7 @@
 
 /// The check that made a finding; the codes of `doctor --json`. Source: docs/interface.md "Findings of the doctor".
 enum FindingCode: String {
+  case commonCause = "common-cause"
   case controlFile = "control-file"
   case cgiFile = "cgi-file"
   case dataFolder = "data-folder"
@@ -13,7 +14,7 @@ enum FindingCode: String {
   case modelAddress = "model-address"
   case openNetwork = "insecure-lan"
   case servingPrograms = "serving-programs"
-  case worker, backups, rehearsal, rclone
+  case worker, artwork, backups, rehearsal, rclone
   case replacedFolders = "replaced-folders"
   case unownedPictures = "unowned-pictures"
   case https, people, publishing, server, pages, remote, services
@@ -65,7 +66,7 @@ struct Finding: Encodable {
 
   private static let programs: Set = [
     "sudo", "chmod", "chown", "apt-get", "albumscan", "systemctl", "rclone", "make", "rm", "mkdir",
-    "cp",
+    "cp", "install",
   ]
 }
 

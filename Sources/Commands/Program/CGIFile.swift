@@ -41,7 +41,14 @@ struct CGIFile {
         ? "there is no such file; \(sudo)install -m 755 \(example) \(path)"
         : "this user cannot read it (\(error.reason)); \(sudo)chmod 755 \(path)"
     }
-    return scriptObstacle(start) ?? modeObstacle()
+    return Self.mountObstacle(to: path) ?? scriptObstacle(start) ?? modeObstacle()
+  }
+
+  /// The reason why no program runs from the disk of `path`, with the remedy; nil if programs run.
+  static func mountObstacle(to path: String) -> String? {
+    guard Files.forbidsPrograms(path) else { return nil }
+    return "its disk is mounted with noexec, so no program runs from there; remove noexec from its "
+      + "line in /etc/fstab, and mount it again; sudo mount -o remount,exec \(Files.mountPoint(of: path))"
   }
 
   /// Runs the file once, as a web server does for GET …/session from this computer. Returns the reason
@@ -97,9 +104,14 @@ struct CGIFile {
     return nil
   }
 
-  /// The remedy if the file belongs to another user, who could make the web server run another program.
-  /// Nil if the file belongs to root or to this user.
+  /// The remedy if another user can change the file, and so make the web server run another program. Nil if only root
+  /// or this user can.
   func foreignOwner() -> String? {
+    // A check of its own reports an open control file.
+    if configuration.cgiFile != nil, (Files.mode(of: path) ?? 0) & 0o002 != 0 {
+      return "every user of this computer can change it, and with it what the web server runs; "
+        + "\(sudo)chmod o-w \(path)"
+    }
     guard let owner = Files.owner(of: path), owner != 0, owner != Programs.userID else {
       return nil
     }

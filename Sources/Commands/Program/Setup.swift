@@ -202,11 +202,15 @@ struct Setup: Sendable {
   /// Takes the worker lock. Waits until running jobs have ended, because only one process writes
   /// pages at a time.
   func takeLock() throws -> Lock {
-    if let lock = try Lock.take(configuration.workerLock) { return lock }
+    if let lock = try Lock.take(configuration.workerLock) {
+      configuration.noteLookAtQueue()
+      return lock
+    }
     Terminal.note(words("cli.wait-for-worker"))
     guard let lock = try Lock.wait(for: configuration.workerLock, milliseconds: 120_000) else {
       throw Ending(.no, words("cli.worker-busy"))
     }
+    configuration.noteLookAtQueue()
     return lock
   }
 

@@ -38,6 +38,30 @@ package struct Lock: ~Copyable {
     }
   }
 
+  /// The process that holds the lock; nil if none does, or if /proc does not show it. Source: proc(5), "/proc/locks".
+  package static func holder(of path: String) -> Int32? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    let list: [UInt8]
+    do { list = try Files.read("/proc/locks", limit: 4 << 20) } catch { return nil }
+    // "1: FLOCK  ADVISORY  WRITE 1234 08:01:393221 0 EOF"; the two numbers of the device (makedev(3)) are hexadecimal.
+    let device = UInt64(facts.st_dev)
+    let major: UInt64 = ((device >> 8) & 0xFFF) | ((device >> 32) & ~0xFFF)
+    let minor: UInt64 = (device & 0xFF) | ((device >> 12) & ~0xFF)
+    let file = "\(hexadecimal(major)):\(hexadecimal(minor)):\(facts.st_ino)"
+    for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 5, words[1] == "FLOCK", words[5] == file else { continue }
+      return Int32(words[4])
+    }
+    return nil
+  }
+
+  /// At least two digits.
+  private static func hexadecimal(_ number: UInt64) -> String {
+    (number < 16 ? "0" : "") + String(number, radix: 16)
+  }
+
   /// Whether a process holds the lock now.
   package static func isHeld(_ path: String) -> Bool {
     guard let file = try? FileDescriptor(opening: path, O_RDWR) else { return false }

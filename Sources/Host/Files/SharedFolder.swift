@@ -6,7 +6,7 @@ import Glibc
 package enum SharedFolder {
   /// The folder that systemd-tmpfiles makes (`docs/servers/albumscan.tmpfiles`). A service of systemd
   /// with a private `/tmp` shares no file in `/tmp` with others.
-  private static let runtimeFolder = "/run/albumscan"
+  package static let runtimeFolder = "/run/albumscan"
 
   /// `albumscan-<user id>` in `/run/albumscan`, or in `/tmp` if that folder is missing; created if
   /// needed. Nil when another user could change the folder, or when it cannot be written (a read-only

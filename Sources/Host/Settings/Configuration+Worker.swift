@@ -37,6 +37,23 @@ extension Configuration {
     }
   }
 
+  /// Called by a worker after it has looked at the queue. The time of the lock file shows that the worker is not stopped
+  /// (docs/health.md); it changes at most every 10 s. An error has no effect: if the file cannot be written,
+  /// `unwritableFolder` names its folder.
+  package func noteLookAtQueue() {
+    let time = Files.modificationMilliseconds(of: workerLock) ?? 0
+    if !(0..<10_000).contains(Clock.wallMilliseconds() - time) { Files.touch(workerLock) }
+  }
+
+  /// The first folder in which the program must change files and this user cannot; nil without one. A folder that does
+  /// not exist does not count.
+  package var unwritableFolder: String? {
+    let pages = ["", "/album", "/history", "/scan"].map { site + $0 }
+    return ([data, photos, artwork] + pages).first {
+      Files.exists($0) && !(Files.allows(.write, $0) && Files.allows(.execute, $0))
+    }
+  }
+
   /// Called by a worker before it looks for jobs: later requests are for another worker.
   package func takeWorkerRequest() throws(HostError) { try Files.remove(workerRequest) }
 }

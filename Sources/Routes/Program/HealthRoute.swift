@@ -21,9 +21,7 @@ struct HealthRoute {
     } catch {
       installation.logUnlessRepeated("health", "\(error)")
     }
-    let health = Health(
-      queue: queue, freeBytes: Files.freeBytes(at: installation.configuration.data),
-      hasWorker: Lock.isHeld(installation.configuration.workerLock))
+    let health = Health(of: installation.configuration, queue: queue, at: now)
     return RouteResult(response(health), needsWorker: needsWorker)
   }
 

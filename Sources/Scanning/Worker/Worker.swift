@@ -39,16 +39,19 @@ package struct Worker: Sendable {
 
   private func drainOnce(_ isEnough: @Sendable () async -> Bool) async throws -> Bool {
     guard let lock = try Lock.take(tools.configuration.workerLock) else { return false }
+    tools.configuration.noteLookAtQueue()
     tools.noteReviewCosts()
     await Housekeeping(tools: tools).putRight()
     await tools.endWaits()
     await tools.queuePublishing()
     let error = await runDueJobs(until: isEnough)
+    tools.configuration.noteLookAtQueue()
     // The worker never ends with stale summary pages.
     await tools.refreshSummaries()
     if let error { throw error }
     let isNeeded = { @Sendable () async throws -> Bool in
       if await isEnough() { return true }
+      tools.configuration.noteLookAtQueue()
       return try await hasWork()
     }
     await tools.keepTintsUp(unless: isNeeded)
@@ -78,6 +81,7 @@ package struct Worker: Sendable {
           running.error = error
           break
         }
+        tools.configuration.noteLookAtQueue()
         if running.jobs.isEmpty { break }
         poll(&tasks, &running)
         running.note(await tasks.next())

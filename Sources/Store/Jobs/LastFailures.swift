@@ -15,6 +15,7 @@ extension Store {
   /// The queue for a monitor.
   package func queueHealth(at now: Timestamp) throws(StoreError) -> Health.Queue {
     let lastFailure = try lastFailures().first?.failure.code
+    let obstacle = try waitingFailures().first(where: \.needsHost)
     return try connection.row(
       """
       SELECT count(*), max(CASE WHEN \(Self.isDue) THEN ?1 - min(next_attempt, ?1) END)
@@ -23,8 +24,19 @@ extension Store {
     ) { (row) in
       Health.Queue(
         jobs: Int(row.integer(0)), dueMilliseconds: row.integerOrNil(1) ?? 0,
-        lastFailure: lastFailure)
+        lastFailure: lastFailure, obstacle: obstacle)
     } ?? Health.Queue(jobs: 0, dueMilliseconds: 0, lastFailure: lastFailure)
+  }
+
+  /// The failures of the jobs that wait for their next attempt, newest first, each once.
+  private func waitingFailures() throws(StoreError) -> [Failure] {
+    try connection.rows(
+      """
+      SELECT failure_code, failure_arguments, max(updated) FROM jobs
+      WHERE state = 'queued' AND failure_code IS NOT NULL
+      GROUP BY failure_code, failure_arguments ORDER BY 3 DESC
+      """
+    ) { (row) in FailureColumns.failure(row, from: 0) }.compactMap(\.self)
   }
 
   /// The newest failure of each kind of job, newest first. A scan of a cover that no service knows

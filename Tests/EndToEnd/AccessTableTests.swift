@@ -4,6 +4,7 @@
 import Albums
 import Host
 import Routes
+import Services
 import Store
 import Support
 import Testing
@@ -50,6 +51,8 @@ import Testing
     ("GET", "/session/check", "S S S S + + + + + S"),
     ("GET", "/session/check-body", "S S S S + + + + + +"),
     ("GET", "/scans/S", "S S S S S + + + + +"),
+    ("GET", "/scans/S/status", "S S S S S N + N + +"),
+    ("GET", "/scans/H/status", "S S S S S 0 + 0 0 +"),
     ("GET", "/finds/F", "S S S S S + + + + +"),
     ("GET", "/random", "S S S S S + + + + +"),
     ("GET", "/scans?id=S", "S S S S S + + + + +"),
@@ -211,6 +214,43 @@ import Testing
   private static func header(_ variable: String) -> String {
     let parts = variable.dropFirst(5).split(separator: "=", maxSplits: 1)
     return "\(parts[0].replacing("_", with: "-")): \(parts[1])"
+  }
+
+  // MARK: A script with an API token
+
+  /// The static page of the scan's state is closed to a token, because web servers check cookies only.
+  @Test func `a script reads its own scan at the address that the answer to its upload names`()
+    throws
+  {
+    let house = try Household()
+    let installation = house.installation
+    func token(_ person: Person) throws -> String {
+      let token = try installation.store().makeToken(
+        named: "script", for: person.id, files: installation.sessionFiles, at: Household.now)
+      return "HTTP_X_ALBUMSCAN_TOKEN=\(token)"
+    }
+    let json = "HTTP_ACCEPT=application/json"
+    let ben = try token(try house.person("Ben", .base).person)
+    let body = Multipart(photo: try Sample.smallPhoto("of a script"))
+    let answer = try installation.runCGI(
+      house.program, installation.uploadEnvironment(body, [ben, json]),
+      input: try installation.bodyFile(body.bytes))
+    #expect(answer.status == 202, "\(answer.body)")
+    let sent = try #require(JSON(Array(answer.body.utf8)))
+    let id = try #require(sent["id"]?.text)
+    let path = "/scans/\(id)/status"
+    #expect(sent["status"]?.text == "/cgi-bin/albumscan\(path)")
+    let state = try house.get(path, [ben])
+    #expect(state.status == 200 && state.body.contains("\"state\":"), "\(state.body)")
+    let short = try house.get("/scans/\(id)", [ben, json])
+    #expect(short.body.contains("\"status\":\"/cgi-bin/albumscan\(path)\""), "\(short.body)")
+    let cora = try token(try house.person("Cora", .base).person)
+    #expect(try house.get(path, [cora, json]).status == 403)
+    #expect(try house.get(path, [json]).status == 401)
+    #expect(try house.get(path, [try token(house.anna)]).status == 200)
+    // A browser reads the static file.
+    let seen = try house.get("/scans/\(id)", house.browser(house.annasCookie) + [json])
+    #expect(seen.body.contains("\"status\":\"/scan/\(id)/status.json\""), "\(seen.body)")
   }
 
   // MARK: The web server names the person

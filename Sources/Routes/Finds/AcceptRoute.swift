@@ -43,7 +43,10 @@ struct AcceptRoute {
     guard request.wantsJSON else { return try .seeOther(page) }
     return .json(
       .accepted,
-      ["id": .string(id.text), "page": .string(page), "status": .string("\(page)status.json")])
+      [
+        "id": .string(id.text), "page": .string(page),
+        "status": .string(access.statusAddress(of: id)),
+      ])
   }
 
   private func response(toShelf id: ScanID, _ request: Request) throws -> Response {

@@ -8,10 +8,12 @@ import Store
 import Text
 
 struct ScanRoutes {
-  let installation: Installation
+  let access: Access
 
-  /// The person who sent the request (`Installation.person(behind:)`).
-  let person: PersonID
+  private var installation: Installation { access.installation }
+
+  /// The person who sent the request.
+  private var person: PersonID { access.personID }
 
   /// The maximum time that a form waits until the worker ends a scan. The worker calls no service
   /// to end it; it only writes pages.
@@ -114,7 +116,7 @@ struct ScanRoutes {
     return try store.hasStalePages()
   }
 
-  /// The short form of the state. It names the address of the static `status.json`, which contains
+  /// The short form of the state. It names the address of `status.json`, which contains
   /// all data. `failure` is the reason why the last job of the scan or of its find failed or waits.
   private func json(_ scan: Scan, _ store: borrowing Store) throws -> JSON {
     let job = if let find = scan.find { try store.jobNotice(of: find) } else { scan.job }
@@ -122,7 +124,7 @@ struct ScanRoutes {
     return [
       "id": .string(scan.id.text), "state": .string(scan.state.rawValue),
       "page": .string(scan.findPage ?? "/scan/\(scan.id)/"),
-      "status": .string("/scan/\(scan.id)/status.json"),
+      "status": .string(access.statusAddress(of: scan.id)),
       "busy": .bool(try isBusy(scan, store)),
       "errand": (job?.topic.rawValue).map { .string($0) } ?? .null,
       "failure": failure.map {

@@ -33,6 +33,14 @@ struct TrayRoute {
       .json(.ok, joined: bytes), needsWorker: try installation.needsWorker(store))
   }
 
+  /// The content of one scan's `status.json`, for a script with an API token, which opens no page.
+  func state(of id: ScanID, _ store: borrowing Store) throws -> RouteResult {
+    let bytes = try shelf(id, store) ?? status(of: id)
+    guard bytes != Self.gone(id) else { throw Refusal.notFound }
+    return RouteResult(
+      .json(.ok, joined: bytes), needsWorker: try installation.needsWorker(store))
+  }
+
   private func ids(of request: Request) throws(Refusal) -> [ScanID] {
     guard let query = try? Form(query: request.query), let list = query["id"] else {
       throw .malformedRequest

@@ -93,6 +93,11 @@ extension Route {
         return try access.scans.state(of: ids.get(\.scan), access.request)
       }),
     Route(
+      .get, ["scans", .scan, "status"], .changing,
+      .stored { (access, ids, _, store) in
+        try TrayRoute(access: access).state(of: ids.get(\.scan), store)
+      }),
+    Route(
       .post, ["scans", .scan, "retry"], .changing,
       .stored { (access, ids, _, store) in
         try access.requireVisible(ids, in: store)
@@ -248,7 +253,7 @@ extension Route {
 }
 
 extension Access {
-  fileprivate var scans: ScanRoutes { ScanRoutes(installation: installation, person: personID) }
+  fileprivate var scans: ScanRoutes { ScanRoutes(access: self) }
   /// Refuses the shelf of somebody else like an unknown scan.
   fileprivate func requireVisible(_ ids: RouteIDs, in store: borrowing Store) throws {
     guard try maySee(ids.get(\.scan), in: store) else { throw Refusal.notFound }

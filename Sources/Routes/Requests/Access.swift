@@ -35,6 +35,12 @@ struct Access {
     }
   }
 
+  /// The address of a scan's state that this sender can read. The static file is a page, which no token opens.
+  func statusAddress(of id: ScanID) -> String {
+    if case .person(_, .apiToken) = identity { return "/cgi-bin/albumscan/scans/\(id)/status" }
+    return "/scan/\(id)/status.json"
+  }
+
   /// The person whose id new rows get. Without people, this is always the owner.
   var personID: PersonID { identity.person?.id ?? .owner }
 

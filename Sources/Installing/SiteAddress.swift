@@ -53,6 +53,14 @@ package struct SiteAddress: Equatable, Sendable {
     }
   }
 
+  /// What does not work at an address of plain http, which other computers open; nil for any other address.
+  package var warning: String? {
+    isHTTPS || isLoopback
+      ? nil
+      : "With \(text), people cannot sign in, and a phone has no live camera, because everybody in the network could read "
+        + "along. Choose an address with https://, or go on without people."
+  }
+
   /// Whether only this computer can open the address.
   package var isLoopback: Bool { host == "localhost" || host == "[::1]" || host.hasPrefix("127.") }
 }

@@ -45,7 +45,8 @@ struct SetupCommand: ParsableCommand {
       let questions = try SetupQuestions(folder: folder, options: options)
       let answers = try questions.answers()
       var options = options
-      options.person = try questions.person()
+      // At an address of plain http, a person could not sign in.
+      options.person = answers.address.warning == nil ? try questions.person() : nil
       try SetupRun(answers: answers, options: options, isOffline: offline).run(
         onlyShows: show, asks: !yes)
     } catch let error as InstallingError {

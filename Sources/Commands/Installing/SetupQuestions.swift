@@ -24,6 +24,7 @@ struct SetupQuestions {
   func answers() throws -> InstallationAnswers {
     let server = try server()
     let address = try address(for: server)
+    if let warning = address.warning { Terminal.note(warning) }
     let provider = try ask(
       options.provider?.rawValue, "Provider of the model: \(Provider.names) (may be empty)",
       standard("provider")

@@ -60,6 +60,14 @@ extension SetupRun {
     }
   }
 
+  func restart(_ service: String) throws {
+    let ended = try Programs.run(asRoot: ["service", service, "restart"])
+    guard ended.code != 0 else { return }
+    throw InstallingError(
+      "\(service) did not start:\n\(ended.text)\nIts log has the reason: journalctl -u \(service). Once the reason is "
+        + "gone, run setup again; or take its files back: albumscan setup \(answers.folder) --undo")
+  }
+
   func command(_ words: [String]) throws {
     let ended = try Programs.run(asRoot: words)
     guard ended.code == 0 else {

@@ -20,6 +20,7 @@ struct SetupRun {
     let files = try plan.files()
     let changes = try files.map { file in (file, try file.change(after: record[file.path])) }
     try refuseForeignFolder()
+    try refuseHeldPorts()
     try show(changes)
     if onlyShows { return }
     if asks {
@@ -83,6 +84,13 @@ struct SetupRun {
   }
 
   private var isReadyForPeople: Bool { plan.isHTTPSReady || answers.address.isLoopback }
+
+  /// Before anything is written. Without the program `ss` nothing is known.
+  private func refuseHeldPorts() throws {
+    let listed = try Programs.run(asRoot: PortHolder.command)
+    guard listed.code == 0 else { return }
+    try answers.server.refuseHeldPorts(isHTTPS: plan.isHTTPSReady, listing: listed.text)
+  }
 
   // MARK: - Owner and folder
 
@@ -156,9 +164,7 @@ struct SetupRun {
       try command(["systemctl", "enable", unit])
       try command(["systemctl", "restart", unit])
     }
-    for service in answers.server.services {
-      try command(["service", service, "restart"])
-    }
+    for service in answers.server.services { try restart(service) }
     if answers.server.isServe, plan.started.isEmpty {
       Terminal.print(
         "systemd does not run here; start the server with: albumscan --config \(answers.controlFile) serve"
@@ -169,11 +175,7 @@ struct SetupRun {
   }
 
   private func tellOfHTTPS() {
-    guard answers.address.isHTTPS else {
-      return Terminal.print(
-        "Without HTTPS, a phone has no live camera, and people cannot sign in. An address with https:// needs a "
-          + "name, and a certificate that certbot gets.")
-    }
+    if let warning = answers.address.warning { return Terminal.print(warning) }
     let service = answers.server.services.last ?? answers.server.rawValue
     Terminal.print(
       """

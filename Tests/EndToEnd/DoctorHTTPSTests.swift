@@ -19,6 +19,15 @@ import Testing
 
   private func told() throws -> String { try installation.told(["doctor", "--offline"]).text }
 
+  @Test func `the first start with HTTPS opens no folder of the data to other users`() throws {
+    let server = try WebServer(
+      installation, options: ["--https", "--certificate-port", "\(freePort())"])
+    let text = try told()
+    #expect(Files.exists("\(installation.data)/certificate/index.html"))
+    #expect(text.contains("ok   rights on \(installation.data)\n"), "\(text)")
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `new certificates are well`() throws {
     let text = try told()
     #expect(text.contains("ok   programs for HTTPS\n"), "\(text)")

@@ -35,6 +35,8 @@ struct HTTPSService {
       let change = try certificates.keepValid(for: names)
       fingerprint = try certificates.fingerprint()
       try report(change, until: certificates.end(of: certificates.server))
+      // A folder of the data is closed to other users (docs/decisions/117-private-data.md).
+      try Files.makeDirectories(setup.configuration.certificatePage, mode: 0o750)
       try setup.openSite().writeCertificatePage(
         CertificateFacts(
           authorityName: names.authorityName, names: names.all, fingerprint: fingerprint,

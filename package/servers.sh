@@ -111,6 +111,13 @@ put_back() {
   done
 }
 
+# The services that read files of this package.
+servers_of_package() {
+  files_of_places | while read -r service path; do
+    if needs_package "$path"; then echo "$service"; fi
+  done | sort -u
+}
+
 start_units() {
   [ -d /run/systemd/system ] || return 0
   systemctl daemon-reload >/dev/null 2>&1

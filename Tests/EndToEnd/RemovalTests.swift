@@ -136,6 +136,23 @@ import Testing
       """)
   }
 
+  @Test(arguments: [(lighttpd, "lighttpd"), (apache, "apache2"), (nginx, "nginx")])
+  func `an upgrade restarts the web server that reads the rules, unless it refuses its files`(
+    of installation: Case, service: String
+  ) throws {
+    try play(
+      installation,
+      """
+      printf '#!/bin/sh\n' > well; printf '#!/bin/sh\necho "$@" >> /run/restarted\n' > told; chmod +x well told
+      mount --bind well "$(command -v service)"; mount --bind told "$(command -v invoke-rc.d)"
+      before=$(state); postinst configure 1.0; [ "$(state)" = "$before" ] || fail "the upgrade changed: $(state)"
+      [ "$(cat /run/restarted)" = '\(service) restart' ] || fail "restarted: $(cat /run/restarted)"
+      rm /run/restarted; postinst configure ''; [ ! -e /run/restarted ] || fail 'a first installation restarts a server'
+      echo 'nonsense {' >> $(readlink -f \(installation.file)); postinst configure 1.0 2>/dev/null
+      [ ! -e /run/restarted ] || fail 'a server that refuses its files was restarted'
+      """)
+  }
+
   @Test func `files that a web server refuses are not put back`() throws {
     try play(
       Self.nginx,

@@ -8,6 +8,7 @@ import Store
 package enum CommandRunner {
   /// Runs the command that the arguments of this process name, and ends the process.
   package static func run() async -> Never {
+    ProcessLimits.silenceThreads()
     ProcessLimits.ignoreBrokenPipes()
     ProcessLimits.hideMemory()
     // Every file gets the mode that its purpose needs, whatever the umask of the shell is. The web

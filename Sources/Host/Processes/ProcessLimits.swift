@@ -72,6 +72,10 @@ package enum ProcessLimits {
   /// Both take milliseconds, and every wait of the CGI has a timeout.
   package static func ignoreTermination() { signal(SIGTERM, SIG_IGN) }
 
+  /// Switches the log of libdispatch off. libdispatch writes a line to the log of the system for each thread whose
+  /// priority this user may not raise, and no line that a host needs. Its sources read the variable at the first line.
+  package static func silenceThreads() { setenv("LIBDISPATCH_LOG", "NO", 0) }
+
   /// Ignores SIGPIPE: writing to a closed pipe or socket returns an error instead.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 }

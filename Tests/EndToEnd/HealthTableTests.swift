@@ -335,4 +335,21 @@ import Testing
     #expect(try realm.installation.store().newestFinds(1).count == 1)
     #expect(try patient.health().contains("\"problems\":[]"))
   }
+
+  @Test func `root who types the command against a refused key makes a key of the owner`() throws {
+    guard geteuid() == 0 else { return note("only as root") }
+    let realm = try Realm(programs: try SharedPrograms.reachable.get().programs)
+    _ = try realm.copyFind()
+    try ServerUser.takeOver(realm.installation.folder.path)
+    let key = "\(realm.installation.data)/keys/openai"
+    realm.model.order(.unauthorised, .always)
+    let patient = Patient(realm: realm)
+    let doctor = try patient.albumscan(["doctor"])
+    let command = "sudo install -m 600 -o www-data /dev/stdin \(key)"
+    #expect(doctor.code == 1 && doctor.text.contains(": \(command); or correct"), "\(doctor.text)")
+    try Self.shell("rm -f \(key); printf sk-new | \(command.dropFirst(5))")
+    #expect(Files.owner(of: key) == 33 && Files.mode(of: key) == 0o600)
+    let well = try patient.albumscan(["doctor", "--offline"])
+    #expect(well.code == 0, "\(well.text)")
+  }
 }

@@ -50,7 +50,9 @@ let package = Package(
   targets: [
     // Text imports nothing. The others here import only Text or CPixels: values, and the formats of the CGI.
     .target(name: "Text", swiftSettings: strict + optimised),
-    .target(name: "Albums", dependencies: ["Text"], swiftSettings: strict + optimised),
+    .target(
+      name: "Albums", dependencies: ["Text"], exclude: ["Names/tables.py"],
+      swiftSettings: strict + optimised),
     .target(name: "Pictures", dependencies: ["CPixels"], swiftSettings: strict + optimised),
     .target(name: "CGI", dependencies: ["Text"], swiftSettings: strict + optimised),
 

@@ -33,7 +33,7 @@ import Testing
   ]
 
   static let names = ArtistNames(
-    artists.compactMap { .init(key: AlbumKey(artist: $0, title: "x").creator, text: $0) })
+    artists.compactMap { .init(key: AlbumKey.creator(named: $0), text: $0) })
 
   @Test(arguments: texts)
   func `a text names an artist by the whole name`(text: String, names: [String]) {
@@ -54,7 +54,7 @@ import Testing
     for (text, names) in Self.texts {
       let beginnings = Set(ArtistNames.firstWords(of: [text]).compactMap(ArtistNames.keyBeginning))
       for name in names {
-        let key = AlbumKey(artist: name, title: "x").creator
+        let key = AlbumKey.creator(named: name)
         #expect(beginnings.contains(String(key.prefix { $0 != " " })), "\(name)")
         #expect(ArtistNames.KeyWords([text]).mayContain(nameWithKey: key), "\(name)")
       }

@@ -97,6 +97,11 @@ import Testing
     ("椎名林檎", "無罪モラトリアム", "椎名林檎", "無罪モラトリアム"),
     ("Кино", "Группа крови", "КИНО", "Группа Крови"),
     ("Μάνος Χατζιδάκις", "Ο Μεγάλος Ερωτικός", "Μάνος Χατζιδάκις", "Ο μεγάλος ερωτικός"),
+    // One name in several encodings and spellings.
+    ("Кино", "Последний герой", "Кино", "Последнии\u{306} герои\u{306}"),
+    ("ガンズ", "ドドド", "ｶﾞﾝｽﾞ", "ト\u{3099}ト\u{3099}ト\u{3099}"),
+    ("ΔΡΟΜΟΣ", "ΔΡΟΜΟΣ", "Δρόμος", "Δρόμος"), ("Ｐ！ｎｋ", "Ｆｕｎｈｏｕｓｅ", "Pink", "Funhouse"),
+    ("℃-ute", "Shines", "°C‐ute", "Shines"), ("Steven Wilson", "4½", "Steven Wilson", "4 1/2"),
   ]
 
   @Test(arguments: same)
@@ -139,7 +144,8 @@ import Testing
     ("The Beatles", "Let It Be", "The Replacements", "Let It Be"),
     ("Queen", "Greatest Hits", "ABBA", "Greatest Hits"),
     ("Weezer", "Weezer", "Wheezer Tribute", "Weezer"),
-    ("Simon", "Bookends", "Simon & Garfunkel", "Bookends"),
+    ("Simon", "Bookends", "Simon & Garfunkel", "Bookends"), ("C#", "One", "C++", "One"),
+    ("The The", "Infected", "The", "Infected"),
     ("Pink Floyd", "The Dark Side of the Moon", "The Flaming Lips", "The Dark Side of the Moon"),
     ("Pink Floyd", "The Wall", "Pink Floyd Tribute Band", "The Wall"),
     ("Various Artists", "Help", "The Beatles", "Help!"),

@@ -30,7 +30,7 @@ import Testing
     ("Tango = タンゴ = Танго", ["Tango", "タンゴ", "Танго"]), ("2 + 2 = 5", ["2 + 2 = 5"]),
     ("E=MC²", ["E=MC²"]),
     ("E = MC²", ["E = MC²"]), ("=", ["="]),
-    ("Weezer [Blue Album]", ["Weezer [Blue Album]", "Weezer"]),
+    ("Weezer [Blue Album]", ["Weezer [Blue Album]", "weezer"]),
     ("千のナイフ [Thousand Knives]", ["千のナイフ [Thousand Knives]", "千のナイフ", "Thousand Knives"]),
     ("OK Computer", ["OK Computer"]), ("( )", ["( )"]), ("★ (Blackstar)", ["★ (Blackstar)"]),
   ]

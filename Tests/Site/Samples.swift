@@ -265,13 +265,15 @@ extension SampleLog {
     }
     let names = ArtistNames(
       finds.filter { $0.album.kind == .album }.compactMap {
-        ArtistNames.Name(key: $0.album.key.creator, text: $0.album.artist)
+        ArtistNames.Name(
+          key: AlbumKey.creator(named: $0.album.artist), text: $0.album.artist)
       })
     return LoadedIndex(summaries, zone: .utc) { add in
       for find in finds {
         let review = find.review.map { ([$0.summary] + $0.bullets).joined(separator: "\n") }
         let named = names.facets(
-          artist: find.album.artist, review: review, own: find.album.key.creator)
+          artist: find.album.artist, review: review,
+          own: AlbumKey.creator(named: find.album.artist))
         for facet in find.facets + named { add(find.id, facet) }
       }
     }

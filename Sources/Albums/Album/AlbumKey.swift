@@ -3,12 +3,12 @@
 /// Normalised artist and title. All editions of an album have the same key, and different albums
 /// have different keys.
 ///
-/// Case, accents of Latin letters, punctuation and a leading "The" do not count. Brackets and end
-/// words that only name an edition or a soundtrack are dropped (`withoutEdition`). The key of a
+/// Artist and title are in the normal form of names (docs/names.md), without a leading "The". Brackets
+/// and end words that only name an edition or a soundtrack are dropped (`withoutEdition`). The key of a
 /// title that an artist uses for several albums contains the year of the first release, if the year
 /// is known. If the history has two albums of any other title, the key of the second one contains its
-/// year, too (`AlbumKey+Told.swift`). The key of a book begins with `book: `, so it is never the key of an album. Source:
-/// docs/product.md "Words" and step 7.
+/// year, too (`AlbumKey+Told.swift`). The key of a book begins with `book: `, so it is never the key of
+/// an album. Source: docs/product.md "Words" and step 7.
 package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
   /// The version of the rules below. A row keeps its key and the version of the rules that made the key.
   package static let rules = 3
@@ -34,17 +34,12 @@ package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { text }
 
-  /// The common beginning of all keys of the artist, also of keys made by earlier rules.
-  package var artistPart: String {
-    text.ranges(ofText: " / ").first.map { String(text[..<$0.upperBound]) } ?? text
-  }
-
   package var isOfBook: Bool { text.hasPrefix(Self.bookStart) }
 
-  /// The artist or the author in normal form.
-  package var creator: String {
-    let part = artistPart.dropLast(3)
-    return String(isOfBook ? part.dropFirst(Self.bookStart.count) : part)
+  /// An artist or an author in normal form, as in the keys of the artist's albums.
+  package static func creator(named name: String) -> String {
+    let name = WrittenNames.main(artist: name)
+    return spelled(withoutArticle(words(of: name)), orElse: name)
   }
 }
 
@@ -54,10 +49,11 @@ struct Names: Equatable {
   let title: String
 
   init(artist: String, title: String) {
-    let artist = WrittenNames.main(artist: artist)
+    self.artist = AlbumKey.creator(named: artist)
+    // Brackets and dashes are found in the spelling, so that "（Deluxe）" is "(Deluxe)".
     let title = WrittenNames.main(title: title)
-    self.artist = spelled(withoutArticle(words(of: artist)), orElse: artist)
-    let (name, tail) = withoutEdition(title)
+    let spelling = Spelling(title).text
+    let (name, tail) = withoutEdition(spelling.isEmpty ? title : spelling)
     let all = counted(words(of: name))
     let kept = withoutArticle(tail ? withoutEditionTail(all) : all)
     self.title = spelled(kept, orElse: name)
@@ -84,14 +80,5 @@ private let collections: Set<String> = [
 
 /// "The Wall" is "Wall"; "The The" stays, and so does "The".
 private func withoutArticle(_ words: [String]) -> [String] {
-  words.count > 1 && words[0] == "the" ? Array(words.dropFirst()) : words
-}
-
-/// A name of punctuation alone ("!!!", "( )") has no words, so the signs themselves are the key.
-func spelled(_ words: [String], orElse name: String) -> String {
-  let text = words.joined(separator: " ")
-  if !text.isEmpty { return text }
-  let signs = String(
-    name.filter { !$0.isWhitespace }.flatMap { $0 == "…" ? "..." : String($0) })
-  return signs.isEmpty ? name : signs
+  words.count > 1 && words[0] == "the" && words[1] != "the" ? Array(words.dropFirst()) : words
 }

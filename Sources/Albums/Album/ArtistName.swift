@@ -20,7 +20,8 @@ enum ArtistName {
 
   /// Whether both names list the same people: "Kanye West and Jay-Z", "Jay-Z, Kanye West".
   private static func isReordered(_ one: String, _ other: String) -> Bool {
-    people(one) == people(other)
+    let names = people(one)
+    return !names.isEmpty && names == people(other)
   }
 
   private static func people(_ artist: String) -> [Substring] {

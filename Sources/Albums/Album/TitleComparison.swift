@@ -15,7 +15,7 @@ package enum TitleComparison {
   package static func likeness(
     artist: String, title: String, toArtist otherArtist: String, title otherTitle: String
   ) -> Double {
-    let titles = withoutNickname(title, otherTitle)
+    let titles = withoutNickname(Spelling(title).text, Spelling(otherTitle).text)
     let one = Names(artist: spelledOut(artist), title: spelledOut(titles.0))
     let other = Names(artist: spelledOut(otherArtist), title: spelledOut(titles.1))
     if one == other { return 1 }
@@ -26,7 +26,7 @@ package enum TitleComparison {
 
   /// Replaces signs that stand for letters: "P!nk", "A$AP".
   private static func spelledOut(_ name: String) -> String {
-    let letters = Array(name)
+    let letters = Array(Spelling(name).text)
     let spelled = letters.indices.map { index -> Character in
       let isBeforeLetter = index + 1 < letters.count && letters[index + 1].isLetter
       let isAfterLetter = index > 0 && letters[index - 1].isLetter
@@ -47,12 +47,13 @@ package enum TitleComparison {
     return (bare ?? one, otherBare ?? other)
   }
 
-  /// The title without the nickname in brackets at its end; nil for a title without a nickname.
+  /// The spelling of a title without the nickname in brackets at its end; nil for a title without a
+  /// nickname.
   static func withoutNickname(_ title: String) -> String? {
     guard let open = title.lastIndex(where: { $0 == "(" || $0 == "[" }), open > title.startIndex,
-      [" album)", " album]"].contains(where: title.lowercased().hasSuffix)
+      [" album)", " album]"].contains(where: title.hasSuffix)
     else { return nil }
-    let inside = title[open...].dropFirst().lowercased()
+    let inside = String(title[open...].dropFirst())
     guard let end = inside.ranges(ofText: " album").first?.lowerBound,
       inside[..<end].split(separator: " ").count <= 2
     else { return nil }

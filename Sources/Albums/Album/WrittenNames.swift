@@ -20,7 +20,7 @@ package enum WrittenNames {
   package static func titles(_ title: String) -> [String] {
     var forms = parallel(title) ?? [title]
     forms += forms.compactMap { form in scripts(form).map { [$0.name, $0.other] } }.flatMap { $0 }
-    forms += forms.compactMap(TitleComparison.withoutNickname)
+    forms += forms.compactMap { TitleComparison.withoutNickname(Spelling($0).text) }
     var unique: [String] = []
     for form in forms where !unique.contains(form.trimmed) { unique.append(form.trimmed) }
     return Array(unique.prefix(mostForms))

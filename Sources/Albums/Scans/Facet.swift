@@ -32,12 +32,11 @@ package struct Facet: Hashable, Sendable {
   }
 
   /// The facets of a find, each kind and key once, in the order of the kinds and of the album's
-  /// genres. `key` is the key of the album, and `tier` is 1 to 8; nil without a review.
-  package static func list(
-    of album: Album, key: AlbumKey, tier: Int?, tags: [Tag], place: String?
-  ) -> [Facet] {
+  /// genres. `tier` is 1 to 8; nil without a review. The key of the artist follows the present rules also
+  /// if the album's stored key follows earlier ones.
+  package static func list(of album: Album, tier: Int?, tags: [Tag], place: String?) -> [Facet] {
     var facets = [
-      Facet(album.kind.creators, key: key.creator, name: album.artist)
+      Facet(album.kind.creators, key: AlbumKey.creator(named: album.artist), name: album.artist)
     ]
     if let year = album.year { facets.append(Facet(.year, key: String(year), name: String(year))) }
     facets += tags.map { Facet(.tag, key: $0.key, name: $0.text) }
@@ -60,11 +59,10 @@ package struct Facet: Hashable, Sendable {
     return kept
   }
 
-  /// A facet whose key is the name without differences of case, accents and punctuation. Nil for an
-  /// empty name.
+  /// A facet whose key is the normal form of the name. Nil for an empty name.
   package init?(_ kind: FacetKind, named name: String) {
     guard name.contains(where: { !$0.isWhitespace }) else { return nil }
-    self.init(kind, key: spelled(words(of: name), orElse: name), name: name)
+    self.init(kind, key: NormalName(name).text, name: name)
   }
 
   /// Whether both have the same kind and key. Keys are compared by their bytes, as the database
@@ -77,8 +75,7 @@ package struct Facet: Hashable, Sendable {
 extension Find {
   package var facets: [Facet] {
     Facet.list(
-      of: album, key: album.key, tier: review?.recommendation.tier, tags: details.tags,
-      place: details.place)
+      of: album, tier: review?.recommendation.tier, tags: details.tags, place: details.place)
   }
 }
 

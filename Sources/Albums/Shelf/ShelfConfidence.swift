@@ -86,16 +86,10 @@ extension ShelfConfidence {
     return twins
   }
 
-  /// The letters and digits of a title, in lower case.
+  /// The words of a title without the spaces between them.
   private struct TitleKey: Equatable {
     let text: String
 
-    init(_ title: String) {
-      text = String(
-        String.UnicodeScalarView(
-          title.lowercased().unicodeScalars.filter {
-            $0.properties.isAlphabetic || $0.properties.numericType != nil
-          }))
-    }
+    init(_ title: String) { text = words(of: title).joined() }
   }
 }

@@ -34,7 +34,7 @@ package struct Tag: Hashable, Sendable {
   /// The text as the person wrote it, with single spaces.
   package let text: String
 
-  /// Two tags with the same key are the same tag: "Jazz" and "jazz".
+  /// The normal form of the text. Two tags with the same key are the same tag: "Hip-Hop", "hip hop".
   package let key: String
 
   /// Nil if the text is empty, too long, or has a comma or a control character.
@@ -44,13 +44,13 @@ package struct Tag: Hashable, Sendable {
       !words.utf8.contains(0x2C), FindDetails.isPlain(words, breaks: false)
     else { return nil }
     self.text = words
-    key = words.lowercased()
+    key = NormalName(words).text
   }
 
   /// A tag that was checked when it was stored.
   package init(stored text: String) {
     self.text = text
-    key = text.lowercased()
+    key = NormalName(text).text
   }
 
   /// The tags of a text with commas between them, each once. Nil if one of them is no tag, or if

@@ -54,13 +54,15 @@ struct Init: AsyncParsableCommand {
   }
 
   static func openUpgrading(_ setup: Setup) throws -> Store {
-    try Store.openUpgrading(
+    let store = try Store.openUpgrading(
       setup.configuration.database, zone: setup.words.zone,
       reviewLanguage: setup.configuration.reviewLanguage,
       reviewsBooks: setup.configuration.services.reviewsBooks,
       showsFinder: setup.configuration.people.showsFinder,
       trace: setup.traceOfLog
     ) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
+    try store.renewNames()
+    return store
   }
 
   private struct Report: Encodable {

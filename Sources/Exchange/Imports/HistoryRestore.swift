@@ -27,7 +27,7 @@ package struct HistoryRestore: Sendable {
     for dataFile in try archive.dataFiles(.finds) {
       let finds = try archive.finds(of: dataFile).map { find in
         number += 1
-        return ListedFind(line: number, id: find.id, album: find.album)
+        return ListedFind(line: number, id: find.id, album: judged.keys[find.album])
       }
       for some in finds.batches(of: ImportBatches.rowsPerJudgement) {
         let before = judged
@@ -61,7 +61,7 @@ package struct HistoryRestore: Sendable {
     // Files come before the rows that name them.
     let unreadable = try copyPictures(archive)
     for name in unreadable.sorted() { leftOut(name) }
-    try await restoreFacts(archive, database, rowsPerCommit)
+    let keys = try await restoreFacts(archive, database, rowsPerCommit)
     // The rows name the pictures now. The daily removal of unused artwork may have removed some before.
     _ = try copyPictures(archive, except: unreadable)
     try await restoreImports(archive, database, rowsPerCommit)
@@ -70,7 +70,7 @@ package struct HistoryRestore: Sendable {
       created: now, ended: nil, undone: nil)
     var (id, count, number): (Int64?, Int, Int) = (nil, 0, 0)
     for dataFile in try archive.dataFiles(.finds) {
-      let all = try archive.finds(of: dataFile)
+      let all = try archive.finds(of: dataFile).map(keys.renewed)
       let finds = zip(number + 1..<number + 1 + all.count, all).map { (line: $0, record: $1) }
       number += all.count
       for some in try await missing(finds, database).batches(of: rowsPerCommit) {
@@ -132,19 +132,24 @@ package struct HistoryRestore: Sendable {
     "\(artworkFolder)/\(stem)-\(side).jpg"
   }
 
+  /// Imports albums and reviews. Returns the present keys of the albums.
   private func restoreFacts(
     _ archive: borrowing HistoryArchive, _ database: some ImportDatabase, _ rowsPerCommit: Int
-  ) async throws {
+  ) async throws -> PresentKeys {
+    var keys = PresentKeys()
     for dataFile in try archive.dataFiles(.albums) {
-      for albums in try archive.albums(of: dataFile).batches(of: rowsPerCommit) {
+      let renewed = try archive.albums(of: dataFile).map { keys.renew($0) }
+      for albums in renewed.batches(of: rowsPerCommit) {
         try await database.with { (store) throws(StoreError) in try store.restore(Array(albums)) }
       }
     }
     for dataFile in try archive.dataFiles(.reviews) {
-      for reviews in try archive.reviews(of: dataFile).batches(of: rowsPerCommit) {
+      let renewed = try archive.reviews(of: dataFile).map(keys.renewed)
+      for reviews in renewed.batches(of: rowsPerCommit) {
         try await database.with { (store) throws(StoreError) in try store.restore(Array(reviews)) }
       }
     }
+    return keys
   }
 
   private func restoreImports(
@@ -186,64 +191,5 @@ package struct HistoryRestore: Sendable {
       }
     }
     return missing
-  }
-}
-
-/// The albums of an export, as far as its dry run needs them.
-private struct ListedAlbums: Sendable {
-  var names: [AlbumKey: (artist: String, title: String)] = [:]
-
-  /// The albums whose release group or artwork the export lacks. No service is asked about a book.
-  var incomplete: Set<AlbumKey> = []
-  var unreviewed: Set<AlbumKey> = []
-
-  init(_ archive: borrowing HistoryArchive) throws {
-    for dataFile in try archive.dataFiles(.albums) {
-      for record in try archive.albums(of: dataFile) {
-        names[record.key] = (record.album.artist, record.album.title)
-        unreviewed.insert(record.key)
-        guard record.album.kind == .album else { continue }
-        if record.sources.releaseGroup == nil || record.album.artwork == nil {
-          incomplete.insert(record.key)
-        }
-      }
-    }
-    for dataFile in try archive.dataFiles(.reviews) {
-      for record in try archive.reviews(of: dataFile) { unreviewed.remove(record.key) }
-    }
-  }
-}
-
-/// A find of an export, as far as its dry run needs it.
-private struct ListedFind: Sendable {
-  let line: Int
-  let id: FindID
-  let album: AlbumKey
-}
-
-/// The finds that were judged so far.
-private struct JudgedFinds: Sendable {
-  var report = ImportReport(format: .albumscan)
-  private var albums: ListedAlbums
-
-  init(_ albums: ListedAlbums) { self.albums = albums }
-
-  mutating func add(_ find: ListedFind, _ store: borrowing Store) throws(StoreError) {
-    let isThere = try store.hasFind(find.id)
-    let name = albums.names[find.album]
-    report.rows.append(
-      ImportReport.Row(
-        line: find.line, verdict: isThere ? .existing : .new, artist: name?.artist ?? "",
-        title: name?.title ?? "", reason: isThere ? Sentence("cli.import.same-find") : nil))
-    guard !isThere else { return }
-    // Each album counts once.
-    if albums.incomplete.remove(find.album) != nil, try store.needsLookup(find.album) {
-      report.albumsToLookUp += 1
-    }
-    if albums.unreviewed.remove(find.album) != nil, store.reviewsBooks || !find.album.isOfBook,
-      try !store.hasReview(of: find.album)
-    {
-      report.albumsToReview += 1
-    }
   }
 }

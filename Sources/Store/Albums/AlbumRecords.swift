@@ -89,7 +89,10 @@ extension Store {
       artwork: row.textOrNil(column + 5).flatMap { Artwork(digest: $0, tint: tint) },
       isbn: row.textOrNil(column + 8), pages: row.integerOrNil(column + 9).map { Int($0) })
     let stored = row.textOrNil(column + 6).map { AlbumKey(stored: $0) }
-    if let stored, stored != album.key { album.storedKey = stored }
+    // Two keys may be equal although their bytes differ, and the database compares bytes.
+    if let stored, !stored.text.utf8.elementsEqual(album.key.text.utf8) {
+      album.storedKey = stored
+    }
     return album
   }
 
@@ -150,7 +153,8 @@ extension Store {
 
   /// The id of the album with this key; nil if the database has no such album. A row that an
   /// earlier version wrote may have another key. The search also finds such a row, if the present
-  /// rules make `key` from its names.
+  /// rules make `key` from its names. After an upgrade, few rows have keys of earlier rules
+  /// (`renewNames`).
   package func albumID(of key: AlbumKey) throws(StoreError) -> Int64? {
     let id = try connection.row("SELECT id FROM albums WHERE key = ?", [.text(key.text)]) { (row) in
       row.integer(0)
@@ -158,12 +162,15 @@ extension Store {
     if let id { return id }
     let older = try connection.rows(
       """
-      SELECT id, artist, title, year FROM albums
-      WHERE key_rules < \(AlbumKey.rules) AND key >= ?1 AND key < ?1 || char(1114111)
-      """, [.text(key.artistPart)]
+      SELECT id, artist, title, year, kind FROM albums WHERE key_rules < \(AlbumKey.rules)
+      """
     ) { (row) in
-      let year = row.integerOrNil(3).map { Int($0) }
-      return (row.integer(0), AlbumKey(artist: row.text(1), title: row.text(2), year: year))
+      (
+        row.integer(0),
+        AlbumKey(
+          kind: WorkKind(rawValue: row.text(4)) ?? .album, artist: row.text(1),
+          title: row.text(2), year: row.integerOrNil(3).map { Int($0) })
+      )
     }
     return older.first { $0.1 == key }?.0
   }

@@ -28,10 +28,10 @@ package struct AlbumRecord: Sendable {
     }
   }
 
-  package let key: AlbumKey
+  package var key: AlbumKey
 
   /// The version of the rules that made the key.
-  package let keyRules: Int
+  package var keyRules: Int
 
   /// The facts. The artwork is not a person's own picture.
   package let album: Album
@@ -56,7 +56,7 @@ package struct AlbumRecord: Sendable {
 
 /// A review with its provenance.
 package struct ReviewRecord: Sendable {
-  package let key: AlbumKey
+  package var key: AlbumKey
   package let review: Review
 
   /// `catalogue`, or the model that wrote the review.
@@ -100,7 +100,7 @@ package struct FindRecord: Sendable {
 
   /// Another album that the cover may show.
   package struct Candidate: Sendable {
-    package let album: AlbumKey
+    package var album: AlbumKey
     package let kind: CandidateKind
     package let similarity: Double
     package let reason: String
@@ -115,7 +115,7 @@ package struct FindRecord: Sendable {
 
   package let id: FindID
   package let person: PersonID
-  package let album: AlbumKey
+  package var album: AlbumKey
   package let found: Timestamp
   package var feedID: String?
   package var details: FindDetails

@@ -79,10 +79,12 @@ extension Store {
   func allArtistNames() throws(StoreError) -> ArtistNames {
     let names = try connection.rows(
       """
-      SELECT DISTINCT albums.key, albums.artist FROM finds JOIN albums ON albums.id = finds.album
+      SELECT DISTINCT albums.artist FROM finds JOIN albums ON albums.id = finds.album
       WHERE finds.deleted IS NULL AND albums.kind = 'album' AND albums.artist LIKE '% %'
       """
-    ) { (row) in ArtistNames.Name(key: AlbumKey(stored: row.text(0)).creator, text: row.text(1)) }
+    ) { (row) in
+      ArtistNames.Name(key: AlbumKey.creator(named: row.text(0)), text: row.text(0))
+    }
     return ArtistNames(names.compactMap(\.self))
   }
 
@@ -200,14 +202,14 @@ extension Store {
   ) throws(StoreError) {
     let texts = try connection.row(
       """
-      SELECT albums.key, albums.artist, \(Self.reviewText), finds.found
+      SELECT albums.artist, \(Self.reviewText), finds.found
       FROM finds JOIN albums ON albums.id = finds.album WHERE finds.id = ?2
       """, [.text(reviewLanguage), .text(find)]
     ) { (row) in
       (
-        own: AlbumKey(stored: row.text(0)).creator, artist: row.text(1), review: row.textOrNil(2),
+        own: AlbumKey.creator(named: row.text(0)), artist: row.text(0), review: row.textOrNil(1),
         position: FindPosition(
-          found: Timestamp(milliseconds: row.integer(3)), id: FindID(unchecked: find))
+          found: Timestamp(milliseconds: row.integer(2)), id: FindID(unchecked: find))
       )
     }
     guard let texts else { return }

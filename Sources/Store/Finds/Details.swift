@@ -248,9 +248,10 @@ extension Store {
       [Value(details.note), Value(now?.milliseconds)] + Self.values(of: details)
         + [.text(id.text)])
     try connection.run("DELETE FROM find_tags WHERE find = ?", [.text(id.text)])
+    // An edit of an earlier version may have two spellings of one tag. The first one stays.
     for (position, tag) in details.tags.enumerated() {
       try connection.run(
-        "INSERT INTO find_tags (find, position, key, tag) VALUES (?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO find_tags (find, position, key, tag) VALUES (?, ?, ?, ?)",
         [.text(id.text), Value(position), .text(tag.key), .text(tag.text)])
     }
   }

@@ -73,7 +73,7 @@ extension Store {
 
   /// Selects what `presentFacets` reads. `?1` is the language of reviews.
   private static let facetQuery = """
-    SELECT finds.id, finds.found, albums.key, finds.place,
+    SELECT finds.id, finds.found, finds.place,
       (SELECT recommendation FROM reviews WHERE reviews.key = albums.key
         ORDER BY language = ?1 DESC, written DESC, language LIMIT 1),
       (SELECT count(*) FROM find_tags WHERE find_tags.find = finds.id), \(reviewText),
@@ -85,16 +85,17 @@ extension Store {
   private func presentFacets(
     _ row: Row, naming names: ArtistNames? = nil
   ) throws(StoreError) -> [Facet] {
-    let tags = row.integer(5) == 0 ? [] : try tags(of: row.text(0))
-    let (key, album) = (AlbumKey(stored: row.text(2)), try album(row, from: 7))
-    let review = row.textOrNil(6)
+    let tags = row.integer(4) == 0 ? [] : try tags(of: row.text(0))
+    let album = try album(row, from: 6)
+    let review = row.textOrNil(5)
     let known =
       if let names { names } else { try artistNames(in: [album.artist, review ?? ""]) }
     return Facet.list(
-      of: album, key: key,
-      tier: row.textOrNil(4).flatMap { Recommendation(rawValue: $0)?.tier }, tags: tags,
-      place: row.textOrNil(3)
-    ) + known.facets(artist: album.artist, review: review, own: key.creator)
+      of: album, tier: row.textOrNil(3).flatMap { Recommendation(rawValue: $0)?.tier }, tags: tags,
+      place: row.textOrNil(2)
+    )
+      + known.facets(
+        artist: album.artist, review: review, own: AlbumKey.creator(named: album.artist))
   }
 
   // MARK: Inside a transaction

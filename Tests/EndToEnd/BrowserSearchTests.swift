@@ -6,6 +6,7 @@ import Host
 import Store
 import Support
 import Testing
+import Text
 
 @Suite(.serialized) struct BrowserSearchTests {
   let installation: Installation
@@ -26,7 +27,10 @@ import Testing
     ("AC/DC", "ac dc acdc"), ("R.E.M.", "r e m rem"), ("Guns N’ Roses", "guns n roses"),
     ("Don't Stop", "dont stop"), ("!!!", "!!!"), ("Straße Łódź Ærø đ", "strasse lodz aero d"),
     ("İstanbul", "istanbul"), ("宇多田ヒカル", "宇多田ヒカル"), ("ガ", "カ"), ("Кино", "кино"),
-    ("  two   spaces ", "two spaces"), ("", ""),
+    ("  two   spaces ", "two spaces"), ("", ""), ("℃-ute", "c ute cute"), ("№5", "no 5 no5"),
+    ("4½", "4 1 2 412"), ("4 1/2", "4 1 2 12"), ("★ (Blackstar)", "blackstar ★"), ("( )", "()"),
+    ("()", "()"), ("C++", "c plus plus cplusplus"), ("C#", "c sharp csharp"), ("ΔΡΌΜΟΣ", "δρομοσ"),
+    ("Hawaiʻi", "hawaii"), ("ｶﾞﾝｽﾞ", "カンス"), ("So\u{AD}ft", "soft"), ("A – B", "a b"),
   ]
 
   /// A query word, a word, and whether they differ in one letter at most.
@@ -102,6 +106,24 @@ import Testing
     const shard = match.prepare(data, "2026-11-1", names);
     const text = (found) => [found.first, found.plain, found.near].join("|");
     """
+
+  /// If two names have one key, each has the words of the key, so both have the same words.
+  @Test(arguments: [1, UInt64.random(in: 0...UInt64.max)])
+  func `names with equal keys have equal words in the search`(seed: UInt64) throws {
+    print("note: \(#fileID): seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    let names = (0..<5000).map { _ in RandomNames.name(&random) }
+    let pairs = names.map { JSON.array([.string($0), .string(Albums.Tag(stored: $0).key)]) }
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/history/")
+    let script = """
+      const wrong = JSON.parse(input).filter(([name, key]) => match.fold(name) !== match.fold(key));
+      return JSON.stringify(wrong.slice(0, 5));
+      """
+    #expect(
+      try value(browser, script, String(decoding: JSON.array(pairs).bytes(), as: UTF8.self))
+        == "[]", "seed \(seed)")
+  }
 
   @Test func `words are folded, typos are tolerated, and filters are kept`() throws {
     let browser = try Browser()

@@ -3,8 +3,24 @@
 
 import { words as texts } from "../shared/words.js";
 
-/** Letters that Unicode does not decompose. */
-const LETTERS = { ß: "ss", ø: "o", æ: "ae", œ: "oe", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i", ħ: "h" };
+/** Letters that Unicode does not decompose. The keys of names replace the same letters (docs/names.md). */
+const LETTERS = { ß: "ss", ø: "o", æ: "ae", œ: "oe", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i", ħ: "h", ŧ: "t", ς: "σ" };
+
+/** Signs that people write for the apostrophe. */
+const APOSTROPHES = /['\u0060\u1FFD´ʹʻʼʽʾʿ՚׳‘’‛′ꞌꞋ\uFF07\uFF40]/g;
+
+/** Fractions and raised, lowered and circled numbers: "4½" is "4 1/2". */
+const FIGURES = /[²³¹¼-¾\u2070-\u2079\u2080-\u2089\u2150-\u215F\u2189\u2460-\u249B\u24EA\u3251-\u325F\u32B1-\u32BF]/g;
+
+/** A text without the signs whose compatibility mapping would be a letter or an apostrophe. */
+const MAPPED = /[^™℠″‴⁗]+/g;
+
+/** A letter, a number, or a character that the browser does not know. */
+const WORD = "[\\p{L}\\p{N}\\p{Cn}]";
+const [ENDS_IN_WORD, BEGINS_WITH_WORD] = [new RegExp(`${WORD}$`, "u"), new RegExp(`^${WORD}`, "u")];
+const [ENDS_IN_PLUS, BEGINS_WITH_PLUS] = [new RegExp(`${WORD}\\+*$`, "u"), new RegExp(`^\\+*${WORD}`, "u")];
+const [ENDS_IN_BLANK, BEGINS_WITH_BLANK] = [new RegExp(`${WORD} +$`, "u"), new RegExp(`^ +${WORD}`, "u")];
+const ENDS_IN_ONE_LETTER = /(?:^|[^\p{L}\p{N}\p{Cn}])[a-z]$/u;
 
 /** A query may begin with an article that the name lacks: "The Beatles" and "Beatles". */
 const ARTICLES = new Set(texts("search.articles").split(" "));
@@ -12,27 +28,66 @@ const ARTICLES = new Set(texts("search.articles").split(" "));
 /** A text that is already folded, as most names are. */
 const SIMPLE = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 
+/** ASCII without the signs that may be words. */
+const ASCII = /^[\x01-\x22$-*,-\x7F]*$/;
+
+/** Signs between the words of a name. */
+const JOINS = /^[-+/&,:;.|~·•‐–—―]+$/;
+
 /** Shorter words must match exactly. */
 const SHORTEST_TYPO = 5;
 
-/** The words of a text in small letters, without accents and punctuation, with single spaces. "&" is "and". */
+/**
+ * The words of a text in small letters, without accents and punctuation, with single spaces. "&" is "and". Names with
+ * equal keys have equal words (docs/names.md); the search also ignores the accents of all letters.
+ */
 export function fold(text) {
   const lower = text.toLowerCase();
   if (SIMPLE.test(lower)) return lower;
-  const plain = lower.replace(/['’‘ʼ\u0060´′]/g, "").normalize("NFKD").replace(/\p{M}+/gu, "")
-    .replace(/[ßøæœđðłþıħ]/g, (letter) => LETTERS[letter]).replace(/&| \+ /g, " and ")
-    .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  // Most texts are ASCII, for which one expression is enough.
+  if (ASCII.test(lower)) {
+    const words = lower.replace(/['\u0060]/g, "").replaceAll("&", " and ").replace(/[^a-z0-9]+/g, " ").trim();
+    if (words) return words;
+  }
+  const plain = spell(text, "").replace(/[&+#♯♭]/g, signWord).replace(/[^\p{L}\p{N}\p{Cn}]+/gu, " ").trim();
   // A band may be called "!!!".
-  return plain || lower.trim();
+  return plain || spell(text, "'").replaceAll(" ", "") || text.trim();
 }
 
-/** The folded text, and each name with dots or strokes once more as one word: "AC/DC" also gives "acdc". */
+/** A text in one spelling, with its punctuation, and with this sign for its apostrophes. */
+function spell(text, apostrophe) {
+  return text.replace(/\0/g, " ").replace(/№/g, "no ").replace(APOSTROPHES, apostrophe)
+    .replace(/[\t-\r\x85\u2028\u2029]/g, " ").replace(/[\p{DI}\p{M}]+/gu, "").replace(FIGURES, "\0$&\0")
+    .replace(MAPPED, (part) => part.normalize("NFKD")).replace(/[\p{DI}\p{M}]+/gu, "")
+    .replace(APOSTROPHES, apostrophe).replace(/([0-9])\0+(?=[0-9])/g, "$1 ").replace(/\0/g, "").replace(/\p{Zs}/gu, " ")
+    .toUpperCase().toLowerCase().replace(/[ßøæœđðłþıħŧς]/g, (letter) => LETTERS[letter]);
+}
+
+/** The word for a sign, or a space: "C++" is "c plus plus", "C#" is "c sharp", and "a + b" is "a and b". */
+function signWord(sign, at, text) {
+  const [before, after] = [text.slice(0, at), text.slice(at + 1)];
+  if (sign === "&") return " and ";
+  if (sign !== "+") {
+    const isWord = ENDS_IN_ONE_LETTER.test(before) && (sign === "♭" || !/^[0-9]/.test(after));
+    return isWord ? ` ${sign === "♭" ? "flat" : "sharp"} ` : " ";
+  }
+  if (ENDS_IN_WORD.test(before) && BEGINS_WITH_WORD.test(after)) return " and ";
+  if (ENDS_IN_PLUS.test(before) || BEGINS_WITH_PLUS.test(after)) return " plus ";
+  return ENDS_IN_BLANK.test(before) && BEGINS_WITH_BLANK.test(after) ? " and " : " ";
+}
+
+/**
+ * The folded text, and each name with dots or strokes once more as one word: "AC/DC" also gives "acdc". A word of signs
+ * alone is also a word of a name that has other words: "★" in "★ (Blackstar)".
+ */
 export function indexed(text) {
   const lower = text.toLowerCase();
   if (SIMPLE.test(lower)) return lower;
   const folded = fold(text);
-  const joined = text.split(/\s+/).map(fold).filter((one) => one.includes(" ")).map((one) => one.replaceAll(" ", ""));
-  return [folded, ...joined].join(" ");
+  const parts = text.split(/\s+/).map(fold).filter(Boolean);
+  const joined = parts.filter((one) => one.includes(" ")).map((one) => one.replaceAll(" ", ""));
+  const signs = parts.filter((one) => !/[\p{L}\p{N}\p{Cn}]/u.test(one) && !JOINS.test(one) && one !== folded);
+  return [folded, ...joined, ...(folded === signs.join("") ? [] : signs)].join(" ");
 }
 
 /** The different words of a query. */

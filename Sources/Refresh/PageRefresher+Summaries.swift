@@ -64,7 +64,7 @@ extension PageRefresher {
       }
     }
     do throws(RefreshError) {
-      try finish(years: years, empty: empty, rewritten, from: store)
+      try finish(years: years, empty: empty, rewritten, kinds: stale.facetKinds, from: store)
     } catch {
       firstError = firstError ?? error
       failed = stale
@@ -78,13 +78,15 @@ extension PageRefresher {
   /// Writes the pages that list all index pages. Then removes the index pages and pictures to which
   /// no page links any more.
   private func finish(
-    years: [Int], empty: [StaleSummary], _ rewritten: [Find], from store: borrowing Store
+    years: [Int], empty: [StaleSummary], _ rewritten: [Find], kinds: [FacetKind],
+    from store: borrowing Store
   ) throws(RefreshError) {
     try writing { () throws(SiteError) in
       try site.writeOverviews(from: store, years: years)
       for case .facet(let kind, let key, _) in empty {
         try site.removeIndexPage(of: kind, key: key)
       }
+      try site.writeFormerAddresses(of: kinds, from: store)
       for find in rewritten { try site.removeFormerPictures(of: find) }
     }
     try hosting { () throws(HostError) in try Files.synchroniseFileSystem(of: target.folder) }
@@ -157,5 +159,13 @@ extension PageRefresher {
     } catch {
       throw .store(error as? StoreError ?? .damaged("\(error)"))
     }
+  }
+}
+
+extension [StaleSummary] {
+  /// The kinds of the stale index pages, each once.
+  fileprivate var facetKinds: [FacetKind] {
+    let stale = compactMap { page in if case .facet(let kind, _, _) = page { kind } else { nil } }
+    return FacetKind.withPages.filter(stale.contains)
   }
 }

@@ -130,6 +130,7 @@ private struct Changes {
     for find in log.finds { try site.rewrite(find, index.neighbours(of: find.id)) }
     try site.writeOverviews(from: index, years: nil)
     for facet in empty { try site.removeIndexPage(of: facet.kind, key: facet.key) }
+    try site.writeFormerAddresses(of: FacetKind.withPages, from: index)
     for find in log.finds { try site.removeFormerPictures(of: find) }
   }
 
@@ -154,6 +155,9 @@ private struct Changes {
       find.shelf = ShelfKey(stored: "shelf \(number / 12)")
       find.added = Sample.moment(daysBefore: Int.random(in: 0..<3, using: &random))
     }
+    let tag = ["Hip-Hop", "hip hop", "HIP HOP", "The The", "C++", "C#"].randomElement(
+      using: &random)
+    find.details.tags = number.isMultiple(of: 2) ? [Albums.Tag(stored: tag ?? "")] : []
     find.isMoved = former.map { $0.isMoved || $0.album.kind != kind } ?? false
     log.finds.removeAll { $0.id == find.id }
     log.finds.append(corrected(find))

@@ -130,7 +130,9 @@ package struct ChangingLog {
   }
 
   private mutating func tags() -> [Tag] {
-    ["jazz", "Jazz", "Other"].filter { _ in Int.random(in: 0..<3, using: &random) == 0 }.prefix(1)
+    ["jazz", "Jazz", "Hip-Hop", "hip hop", "C++", "C#"].filter { _ in
+      Int.random(in: 0..<3, using: &random) == 0
+    }.prefix(1)
       .map { Tag(stored: $0) }
   }
 

@@ -186,16 +186,7 @@ extension Site {
       }
     }
     try writeOverviews(from: index, years: nil)
-    for kind in FacetKind.withPages {
-      let counts = index.counts(of: kind)
-      let parts = 1...OverviewAddress.parts(of: kind, entries: counts.count)
-      let kept = Set(counts.map { IndexAddress(kind, key: $0.key).slug.encoded })
-        .union(parts.dropFirst().map(OverviewAddress.name(ofPart:)))
-      for name in try tree.names(in: kind.folder)
-      where name != "index.html" && !kept.contains(name.percentEncoded) {
-        try tree.remove("\(kind.folder)/\(name)")
-      }
-    }
+    try writeFormerAddresses(of: FacetKind.withPages, from: index)
   }
 
   // MARK: Album pages

@@ -8,6 +8,9 @@ package protocol HistoryIndex: ~Copyable {
   /// The index pages of a kind, in the order of the bytes of their keys.
   func counts(of kind: FacetKind) throws -> [FacetCount]
 
+  /// The spellings of all values of a kind, each once for each key, in any order.
+  func spellings(of kind: FacetKind) throws -> [Facet]
+
   /// One index page; nil if no find belongs to it.
   func count(of kind: FacetKind, key: String) throws -> FacetCount?
 

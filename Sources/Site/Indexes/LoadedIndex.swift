@@ -100,6 +100,17 @@ package struct LoadedIndex: HistoryIndex, Sendable {
       .map { FacetCount(key: $0.key, name: $0.name, count: $0.members.count) }
   }
 
+  package func spellings(of kind: FacetKind) -> [Facet] {
+    groups.filter { $0.kind == kind }.flatMap { group in
+      var names = [Facet(kind, key: group.key, name: group.firstName)]
+      var known: Set<[UInt8]> = []
+      for name in group.spellings.values where known.insert(Array(name.utf8)).inserted {
+        names.append(Facet(kind, key: group.key, name: name))
+      }
+      return names
+    }
+  }
+
   package func count(of kind: FacetKind, key: String) -> FacetCount? {
     group(kind, key).map { FacetCount(key: key, name: $0.name, count: $0.members.count) }
   }

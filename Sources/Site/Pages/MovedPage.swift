@@ -1,4 +1,5 @@
-// The page at the former address of a find whose kind of work was corrected. It leads to the find's page.
+// The page at the former address of a find whose kind of work was corrected, or at the former address of an index
+// page. It leads to the present page.
 
 import Albums
 
@@ -14,8 +15,20 @@ struct MovedPage: Page {
       settings.words.text(album.sentence("common.album-by")), summary: Sentence("moved.summary"),
       look: "plain", settings: settings)
     view = [
-      .view(.frame, frame.view), .text(.artist, album.artist), .text(.title, album.title),
-      .text(.page, find.page),
+      .view(.frame, frame.view), .text(.heading, settings.words("moved.heading")),
+      .text(.artist, album.artist), .text(.title, album.title), .text(.page, find.page),
+    ]
+  }
+
+  /// The page at a former address of the index page `page`.
+  init(_ page: FacetCount, _ kind: FacetKind, settings: SiteSettings) {
+    let name = FacetName.heading(of: page, kind, settings.words)
+    let frame = Frame(
+      name, summary: Sentence("moved.index-summary"), look: "plain", settings: settings)
+    view = [
+      .view(.frame, frame.view), .text(.heading, settings.words("moved.index")),
+      .text(.artist, nil), .text(.title, name),
+      .text(.page, IndexAddress(kind, key: page.key).address),
     ]
   }
 }

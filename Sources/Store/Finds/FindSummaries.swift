@@ -15,6 +15,13 @@ extension Store {
     ) { (row) in FacetCount(key: row.text(0), name: row.text(1), count: Int(row.integer(2))) }
   }
 
+  /// The spellings of all values of a kind, each once for each key.
+  package func spellings(of kind: FacetKind) throws(StoreError) -> [Facet] {
+    try connection.rows(
+      "SELECT DISTINCT key, name FROM facets WHERE kind = ?", [.text(kind.rawValue)]
+    ) { (row) in Facet(kind, key: row.text(0), name: row.text(1)) }
+  }
+
   /// One index page; nil if no find belongs to it.
   package func count(of kind: FacetKind, key: String) throws(StoreError) -> FacetCount? {
     try connection.row(

@@ -99,7 +99,7 @@ def fill(path):
             moment = 1_700_000_000_000 + number * 7_000_000
             album = database.execute(
                 "INSERT INTO albums (key, key_rules, artist, title, year, record_label)"
-                " VALUES (?, 2, ?, ?, ?, 'Label') RETURNING id",
+                " VALUES (?, 3, ?, ?, ?, 'Label') RETURNING id",
                 (key, f"Artist {number}", f"Album {number}", 1960 + number % 60)).fetchone()[0]
             database.execute("INSERT INTO album_genres VALUES (?, 0, 'Rock')", (album,))
             database.execute(

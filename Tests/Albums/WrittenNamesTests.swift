@@ -59,7 +59,7 @@ import Testing
       let key = AlbumKey(artist: artist, title: title)
       #expect(key == AlbumKey(artist: otherArtist, title: otherTitle), "\(artist): \(title)")
     }
-    #expect(AlbumKey(artist: "Radiohead", title: "2 + 2 = 5").text == "radiohead / 2 2 5")
+    #expect(AlbumKey(artist: "Radiohead", title: "2 + 2 = 5").text == "radiohead / 2 and 2 5")
     #expect(
       AlbumKey(artist: "Weezer", title: "Weezer [Blue Album]")
         != AlbumKey(artist: "Weezer", title: "Weezer"))

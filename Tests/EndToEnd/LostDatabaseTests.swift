@@ -20,7 +20,8 @@ import Testing
       case .withoutTables: try Self.run("VACUUM", on: path)
       case .foreign: try Self.run("CREATE TABLE notes (text)", on: path)
       case .foreignWithVersion:
-        try Self.run("CREATE TABLE notes (text); PRAGMA user_version = 16", on: path)
+        try Self.run(
+          "CREATE TABLE notes (text); PRAGMA user_version = \(Store.schemaVersion)", on: path)
       case .damaged: try Files.replace(path, with: Array("no database".utf8), durably: false)
       }
     }

@@ -66,12 +66,15 @@ struct LookupStage: Sendable {
   }
 
   /// Stores the results in the album's row. `album` is the candidate at `lookedUp.index`, and `id`
-  /// is the id of its row. With `again`, a new picture replaces a stored picture of the archive.
+  /// is the id of its row. With `again`, a new picture replaces a stored picture of the archive. `isNamed` says that
+  /// a row of a table or a person named the album.
   func keep(
-    _ lookedUp: LookedUp, about album: Album, as id: Int64, again: Bool = false
+    _ lookedUp: LookedUp, about album: Album, as id: Int64, again: Bool = false,
+    isNamed: Bool = false
   ) async throws(StoreError) -> LookedUpAlbum {
     let learned = try await database.with { (store) throws(StoreError) in
-      let learning = lookedUp.learning(album, from: try store.sources(of: id), again: again)
+      let learning = lookedUp.learning(
+        album, from: try store.sources(of: id), again: again, isNamed: isNamed)
       let known = try store.learn(
         learning.album, as: id, fingerprint: learning.fingerprint, from: learning.sources)
       return (id: known, album: try store.album(known) ?? learning.album)
@@ -98,7 +101,7 @@ struct LookupStage: Sendable {
         id, as: [asked], areYearsOfEditions: sources?.areFactsOfEdition == true, crop: crop,
         for: jobName, again: again)
     else { return LookedUpAlbum(id, known, .agrees) }
-    return try await keep(lookedUp, about: known, as: id, again: again)
+    return try await keep(lookedUp, about: known, as: id, again: again, isNamed: true)
   }
 
   /// The album that a pasted link or MBID names; nil if MusicBrainz has no such album. Stores the
@@ -133,9 +136,10 @@ extension LookedUp {
   /// artwork came from another group or from an ambiguous group.
   ///
   /// An ambiguous group is not stored with the album, so the next lookup asks for the group again. Its year is that of
-  /// one possible album, so the album gets no year from it; the year of an edition goes.
+  /// one possible album: a scan takes it, because it shows the likeliest album and offers the others. An album that was
+  /// named (`isNamed`) gets no year from it, and the year of an edition goes.
   func learning(
-    _ album: Album, from present: AlbumSources?, again: Bool = false
+    _ album: Album, from present: AlbumSources?, again: Bool = false, isNamed: Bool = false
   ) -> (album: Album, fingerprint: [UInt8]?, sources: AlbumSources) {
     var learned = album
     if let group, AlbumKey(artist: group.artist, title: group.title) == album.plainKey {
@@ -143,7 +147,7 @@ extension LookedUp {
       learned.title = group.title
     }
     let isGrounded = present?.areFactsOfEdition == true && group != nil && !isAmbiguous
-    let found = isAmbiguous ? nil : year
+    let found = isAmbiguous && isNamed ? nil : year
     learned.year =
       album.isToldByYear || isGrounded ? found ?? album.year : album.year ?? found
     if isAmbiguous, present?.areFactsOfEdition == true { learned.year = nil }

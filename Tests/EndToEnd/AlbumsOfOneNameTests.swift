@@ -155,6 +155,17 @@ import Testing
     #expect(try seen(realm, titled: "Killing Joke") == [Seen(year: 1980, isSure: true, group: 4)])
   }
 
+  @Test func `a row without a year is no album that only its year distinguishes`() throws {
+    let realm = try imported([
+      Self.rateYourMusic + Self.rated(1, "Weezer", "Weezer", 1994)
+        + Self.rated(2, "Weezer", "Weezer", 2001)
+        + "\"3\",\"\",\"Weezer\",\"\",\"\",\"Weezer\",\"\",\"8\",\"o\",\"\",\"\",\"\"\r\n"
+    ])
+    let open = Seen(year: nil, isSure: false, group: nil)
+    let dated = [(1994, 10), (2001, 11)].map { Seen(year: $0.0, isSure: true, group: $0.1) }
+    #expect(Set(try seen(realm)) == Set(dated + [open]))
+  }
+
   @Test func `names of other services find their album`() throws {
     let realm = try imported([
       Self.discogs + "Various,No New York,2005,1,\r\nКино,Группа Крови = Blood Type,2019,4,\r\n"

@@ -18,9 +18,12 @@ extension Store {
   ) throws(StoreError) -> (id: Int64?, key: AlbumKey) {
     let key = album.key
     let rows = try rows(named: key)
+    // A source without a year cannot mean a row that only its year distinguishes.
+    let possible = rows.filter { row in
+      row.marks.fits(marks) && (row.key == key || row.marks.year != nil && marks.year != nil)
+    }
     if let row = rows.first(where: { $0.marks.isOf(sameGroupAs: marks) })
-      ?? rows.first(where: { $0.marks.year == marks.year && $0.marks.fits(marks) })
-      ?? rows.first(where: { $0.marks.fits(marks) })
+      ?? possible.first(where: { $0.marks.year == marks.year }) ?? possible.first
     {
       return (row.id, row.key)
     }

@@ -264,7 +264,7 @@ import Testing
     try browser.tap(".grid-switch")
     #expect(try browser.run(grid).items.map(\.text) == ["true", "true"])
     try browser.reload()
-    #expect(try browser.run(grid).items.map(\.text) == ["true", "true"])
+    #expect(try eventually { try browser.run(grid).items.map(\.text) == ["true", "true"] })
 
     try browser.run("document.querySelector('.help-button').focus()")
     try browser.press(.enter)

@@ -43,6 +43,32 @@ import Testing
     #expect(text.contains("error: empty"), "\(text)")
   }
 
+  /// These damaged pictures have more than three million outlines of covers, which needed more memory than the program
+  /// may use.
+  @Test(arguments: [230, 320]) func `a picture with millions of outlines ends within the memory`(
+    number: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    let seeds = try [
+      Files.read(Sample.photo), Files.read(Sample.cover), Sample.smallPhoto("confined"),
+    ]
+    var random = SeededGenerator(seed: 5_445_210_395_383_050_198)
+    var bytes: [UInt8] = []
+    for number in 0...number {
+      let whole = seeds[number % seeds.count]
+      bytes =
+        number % 2 == 0
+        ? mutated([Array(whole.prefix(800))], &random) + whole.dropFirst(800)
+        : mutated([whole], &random)
+    }
+    let file = folder.file("picture")
+    try Files.replace(file, with: bytes, durably: false)
+    let output = try Programs.run(
+      "\(Checkout.debugPrograms)/albumscan-photo", ["covers"], input: file, limit: 8 << 20,
+      timeoutMilliseconds: 60_000)
+    #expect(output.exitCode == 0)
+  }
+
   /// A forbidden call ends the program with SIGSYS. The changed bytes are at the beginning, where the tables and the
   /// frame are, or anywhere.
   @Test func `a damaged picture makes the decoder neither crash nor use a forbidden call`() throws {

@@ -14,6 +14,9 @@ struct QuadSearch {
   /// A cover in a corner of the picture has two sides on the picture's border. `WholePicture`
   /// decides whether the whole picture is a cover.
   private static let mostBorders = 2
+  /// The maximum number of outlines in memory, 22 MB. A picture of noise has millions, most pictures have less than a
+  /// tenth of it.
+  private static let mostOutlines = 262_144
 
   private let lines: [Line]
   private let width: Double
@@ -68,12 +71,20 @@ struct QuadSearch {
       for second in lines.indices.dropFirst(first + 1)
       where Self.turn(lines[first].angle, lines[second].angle) < .pi * 0.25 {
         join(first, second, into: &outlines)
+        if outlines.count > Self.mostOutlines { thin(&outlines) }
       }
     }
     var close = Self.best(outlines, about: 4 * breadth.outlineCount)
     for index in close.indices { close[index].beyond = beyond(close[index].lines) }
     return Self.best(close, about: breadth.outlineCount).sorted { $0.evidence > $1.evidence }
       .compactMap { candidate($0) }.distinct(atMost: breadth.judgedCount)
+  }
+
+  /// Removes outlines that the end of the search would remove, too. If very many have the same evidence, the first ones
+  /// stay.
+  private func thin(_ outlines: inout [Outline]) {
+    outlines = Self.best(outlines, about: 4 * breadth.outlineCount)
+    outlines.removeLast(max(0, outlines.count - Self.mostOutlines / 2))
   }
 
   /// About `count` outlines with the most evidence, unordered: sorting is slower than the search.

@@ -51,7 +51,7 @@ import Testing
           && document.querySelector(".live").ariaHidden === "false"
         """, in: browser))
     try browser.tap(".shutter")
-    let isOver = try eventually(within: 90_000) {
+    let isOver = try eventually(within: 240_000) {
       try browser.run(
         """
         const dialog = document.querySelector(".quality");

@@ -53,7 +53,7 @@ package struct SiteAddress: Equatable, Sendable {
     }
   }
 
-  /// What does not work at an address of plain http, which other computers open; nil for any other address.
+  /// The warning about an address of plain http that other computers open; nil for any other address.
   package var warning: String? {
     isHTTPS || isLoopback
       ? nil

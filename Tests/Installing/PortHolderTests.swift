@@ -18,6 +18,23 @@ import Testing
     #expect(PortHolder.name(at: port, in: Self.listing) == name)
   }
 
+  @Test func `a lighttpd that runs at another port needs no port 80`() throws {
+    let listing = Self.listing.split(separator: "\n").map(String.init).map {
+      $0.contains("lighttpd") ? $0.replacing("0.0.0.0:80 ", with: "0.0.0.0:8080 ") : $0
+    }
+    let front = "LISTEN 0 511 0.0.0.0:80 0.0.0.0:* users:((\"nginx\",pid=7,fd=6))"
+    let all = (listing + [front]).joined(separator: "\n")
+    try WebServer.lighttpd.refuseHeldPorts(isHTTPS: false, listing: all)
+    #expect(throws: InstallingError.self) {
+      try WebServer.lighttpd.refuseHeldPorts(isHTTPS: true, listing: all)
+    }
+    let foreign = front.replacing("nginx", with: "docker-proxy")
+    let error = #expect(throws: InstallingError.self) {
+      try WebServer.nginx.refuseHeldPorts(isHTTPS: false, listing: foreign)
+    }
+    #expect(error?.description.contains("systemctl") == false)
+  }
+
   @Test(
     arguments: [
       (.nginx, false, "lighttpd listens at port 80"), (.lighttpd, false, nil),

@@ -159,7 +159,9 @@ import Text
     #expect(played.requests.count == 1)
   }
 
-  @Test func `a server that refuses each request is told in its words, and no part is kept`() async
+  @Test
+  func `a server that refuses each request makes a failure in its own words, and no part is kept`()
+    async
   {
     let body = Self.refusal("response_format: no such model")
     let played = Played([.json(body, 400)])

@@ -25,9 +25,9 @@ extension Examination {
     return [Finding(subject: "a run of \(file.path)", remedy: file.failure())]
   }
 
-  /// Sends GET …/session through the web server, and waits a few seconds for a server that has just started. A server
-  /// that does not answer is a failure, because nobody can open the log. It is a warning if a host starts the server of
-  /// a checkout by hand, and if this computer does not know its own name.
+  /// Sends GET …/session through the web server, and waits a few seconds for a server that has just started. A missing
+  /// answer is a failure: no browser can open the log. Two cases are warnings: the server of a checkout, which its host
+  /// starts by hand, and a computer that does not know its own name.
   func askCGI() async -> [Finding] {
     guard let destination = HostPort(configuration.baseURL) else { return [] }
     let path = "/cgi-bin/albumscan/session"
@@ -104,7 +104,7 @@ extension Examination {
       "\(error); browsers refuse it, too. The web server must send a certificate for \(host) with "
         + "its chain (certbot: fullchain.pem); to renew it: sudo certbot renew"
     default:
-      "\(error), so nobody can open the log; start the web server, and run this command again; its "
+      "\(error), so no browser can open the log; start the web server, and run this command again; its "
         + "status and its error log have the reason if it does not start"
     }
   }

@@ -9,7 +9,7 @@ struct ServiceAdvice {
   let provider: String
   let configuration: Configuration
 
-  /// `sudo` for a user of the system, as whom nobody signs in. Debian gives people the ids from 1000 on.
+  /// `sudo` for a user of the system, who has no shell. On Debian, people have ids from 1000 on.
   private var sudo: String { (1..<1000).contains(Programs.userID) ? "sudo " : "" }
 
   func remedy(_ error: ModelError) -> String {
@@ -26,7 +26,7 @@ struct ServiceAdvice {
     case .outage: "check the network, and \(provider)-url in \(file) if it is set"
     case .quota: "pay money into the account at the provider, or raise its limit there"
     case .setup:
-      // The file belongs to the owner of the data, whoever types the command: root, or a user with sudo.
+      // The command gives the file to the owner of the data, also if root or another user with sudo types it.
       "put the right key into \(key): \(sudo)install -m 600 -o \(Programs.userName) /dev/stdin \(key); or correct the "
         + "model or the address in \(file)"
     }

@@ -102,11 +102,11 @@ extension PageRefresher {
       for summary in newest {
         if let find = try store.find(summary.id) { finds.append(find) }
       }
-      return (tag, finds, try store.feedID())
+      return (tag, finds, try store.feed())
     }
     guard let tag else { return }
     try writing { () throws(SiteError) in
-      try site.writeTagFeed(of: tag, finds, feedID: feed)
+      try site.writeTagFeed(of: tag, finds, feed: feed)
     }
   }
 

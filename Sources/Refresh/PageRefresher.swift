@@ -177,7 +177,7 @@ package struct PageRefresher: Sendable {
   private static func contents(of store: borrowing Store) throws(StoreError) -> HistoryContents {
     HistoryContents(
       newest: try newest(in: store), months: try store.months(),
-      feedID: try store.feedID())
+      feed: try store.feed())
   }
 
   /// The finds of `/history/` and of the feed.
@@ -246,7 +246,7 @@ package struct PageRefresher: Sendable {
     return Surroundings(
       newest: try newest(in: store), months: try store.months(),
       month: parts.month, firsts: parts.firsts, changed: parts.changed,
-      feedID: try store.feedID())
+      feed: try store.feed())
   }
 
   func reading<Result>(

@@ -62,6 +62,7 @@ import Testing
     ("GET", "/settings", "S S S S S + + + + +"),
     ("GET", "/people", "S S S S S N N N + N"),
     ("GET", "/status", "S S S S S N N N + N"),
+    ("POST", "/status", "S S S S S N N N + N"),
     ("GET", "/publishing", "S S S S S N N N + N"),
     ("POST", "/publishing", "S S S S S N N N + N"),
     ("POST", "/exports", "S S S S S + + + + +"),
@@ -193,6 +194,10 @@ import Testing
     let server = try HostServer(
       kind, settings: "pages: protected", withPeople: true, prepare: { cast = try AccessCast($0) })
     let made = try #require(cast)
+    // A worker would remove the file of the expired session.
+    guard let lock = try Lock.take("\(server.installation.data)/worker.lock") else {
+      throw InstallationError.failed("a worker runs")
+    }
     let first = (HostKind.protecting.firstIndex(of: kind) ?? 0) * 7
     for number in first..<(first + 7) {
       let sender = Sender.allCases[number % Sender.allCases.count]
@@ -208,6 +213,7 @@ import Testing
         expectation(Self.letter(row, sender, origin.name), answer),
         "\(kind): \(row.method) \(row.path) by \(sender) from \(origin.name): \(raw.text)")
     }
+    _ = consume lock
   }
 
   /// `HTTP_X_REAL_IP=1` as the header `X-REAL-IP: 1`.

@@ -174,14 +174,14 @@ import Testing
       }
     }
     // When the worker publishes this change, it has read the first control file.
-    let now = Timestamp(milliseconds: Clock.wallMilliseconds())
+    let now = Timestamp.now
     #expect(try installation.store().delete(second, at: now))
     #expect(try isPublished())
     #expect(Files.exists(page))
     try installation.edit { $0.replacing("publish: all", with: "publish: chosen") }
     #expect(try installation.albumscan(["publish"]).exitCode == 0)
     #expect(!Files.exists(page))
-    #expect(try installation.store().undelete(second))
+    #expect(try installation.store().undelete(second, at: .now))
     #expect(try isPublished())
     #expect(!Files.exists(page), "the worker published by the former rule")
     #expect(installation.longWorker != nil)
@@ -195,11 +195,11 @@ import Testing
     defer { installation.longWorker?.signal(9) }
     #expect(eventually { installation.longWorker != nil })
     // When the worker has taken a job, it has read the control file.
-    let now = Timestamp(milliseconds: Clock.wallMilliseconds())
+    let now = Timestamp.now
     #expect(try installation.store().delete(find, at: now))
     #expect(try eventually { try !installation.store().hasChangesToPublish() })
     try installation.edit { $0.replacing("publish: all", with: "publish: everything") }
-    #expect(try installation.store().undelete(find))
+    #expect(try installation.store().undelete(find, at: .now))
     let hasReason = try eventually {
       guard let failure = try installation.store().publishFailure()?.failure,
         case .notPublished(let reason) = failure

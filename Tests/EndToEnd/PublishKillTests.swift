@@ -32,7 +32,7 @@ import Testing
       try installation.waitForPublishing()
       let store = try installation.store()
       let deleted = try #require(try store.newestFinds(2).map(\.id).first { $0 != shown })
-      let now = Timestamp(milliseconds: Clock.wallMilliseconds())
+      let now = Timestamp.now
       #expect(try store.delete(deleted, at: now))
       var change = FindEdit()
       change.place = .set("Kiosk")
@@ -82,7 +82,7 @@ import Testing
     let course = try Course()
     for point in try course.course.sample(2, of: "a publish that removes a find") {
       try course.course.kill(at: point)
-      #expect(try course.installation.store().undelete(course.deleted), "\(point)")
+      #expect(try course.installation.store().undelete(course.deleted, at: .now), "\(point)")
       try course.course.repeatCommand(after: point)
       try course.expectSent("\(point)")
       let page = "\(course.remote)/album/\(course.deleted)/index.html"

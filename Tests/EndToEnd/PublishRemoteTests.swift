@@ -176,7 +176,7 @@ import Testing
     #expect(try installation.store().delete(find, at: .now))
     let arguments = kill.moment == "build:marked" ? ["publish", "--all"] : ["publish"]
     #expect(try installation.albumscan(arguments, kill: kill.moment).exitCode == 137)
-    if kill.comesBack { #expect(try installation.store().undelete(find)) }
+    if kill.comesBack { #expect(try installation.store().undelete(find, at: .now)) }
     let told = try installation.told(["publish"])
     #expect(told.code == 0, "\(told.text)")
     let files = try server.files()
@@ -195,8 +195,4 @@ import Testing
     + "Can,Tago Mago,1971,1,Jazz,2021-05-03 18:22:10\r\n"
     + "Neu!,Neu!,1972,2,Jazz,2022-05-03 18:22:10\r\n"
     + "Faust,Faust IV,1973,3,Rock,2023-05-03 18:22:10\r\n"
-}
-
-extension Timestamp {
-  fileprivate static var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
 }

@@ -20,7 +20,7 @@ import Testing
     ("", 303, 405), ("/", 303, 405), ("/session", 200, 411),
     ("/session/delete", 405, 303), ("/session/check", 204, 405), ("/session/other", 404, 404),
     ("/health", 200, 405), ("/metrics", 404, 405),
-    ("/settings", 200, 411), ("/devices", 405, 411), ("/people", 404, 411), ("/status", 200, 405),
+    ("/settings", 200, 411), ("/devices", 405, 411), ("/people", 404, 411), ("/status", 200, 411),
     ("/scans/S", 303, 405), ("/scans/0", 404, 405), ("/scans/S/status", 404, 405),
     ("/scans/0/status", 404, 405), ("/scans/S/retry", 405, 303),
     ("/scans/0/retry", 405, 404), ("/scans/S/correct", 405, 411), ("/scans/0/correct", 405, 411),

@@ -57,7 +57,7 @@ import Testing
   @Test func `a scan that arrives while a build runs keeps its page`() throws {
     let (sample, log) = try stocked()
     let late = Sample.scan(77)
-    let known = HistoryContents(newest: log.newestFirst, months: log.months, feedID: Sample.feedID)
+    let known = HistoryContents(newest: log.newestFirst, months: log.months, feed: Sample.feed)
     try sample.site.build(
       known, findsIn: { month in log.newestFirst.filter { Zone.utc.month(of: $0.found) == month } },
       scans: {

@@ -39,8 +39,12 @@ import Testing
         "version", "queued", "running", "waiting", "spent", "cap", "spent-percent", "disk",
         "backup", "rehearsal",
         "name", "error", "when", "until", "reason", "unconfirmed",
+        "title", "artist", "year", "page", "finds", "album", "edit",
       ],
-      ["service", "no-errors", "pause", "no-pauses", "people", "unconfirmed", "rehearsal-failed"]
+      [
+        "service", "no-errors", "pause", "no-pauses", "people", "unconfirmed", "rehearsal-failed",
+        "names", "same", "side", "year", "doubtful", "moved",
+      ]
     ),
     .publishing: (
       [

@@ -92,7 +92,7 @@ import Testing
         "\(sample.root)/\(path)", with: Array((path == "sw.js" ? "old" : old).utf8), durably: false)
     }
     try sample.site.buildPages(
-      HistoryContents(newest: log.newest, months: log.months, feedID: Sample.feedID),
+      HistoryContents(newest: log.newest, months: log.months, feed: Sample.feed),
       index: log.index,
       findsIn: { month in log.newestFirst.filter { Zone.utc.month(of: $0.found) == month } },
       scans: { log.scans }, shelves: { [] })

@@ -124,7 +124,7 @@ private struct Changes {
         of: facet.kind, key: facet.key, since: Timestamp(milliseconds: 0), from: index)
       if !hasFinds { empty.append(facet) }
       if facet.kind == .tag, let tag = index.count(of: .tag, key: facet.key) {
-        try site.writeTagFeed(of: tag, log.newest(of: facet), feedID: Sample.feedID)
+        try site.writeTagFeed(of: tag, log.newest(of: facet), feed: Sample.feed)
       }
     }
     for find in log.finds { try site.rewrite(find, index.neighbours(of: find.id)) }

@@ -102,6 +102,8 @@ enum Sample {
 
   static let feedID = "urn:uuid:0b6d1c5e-4f1a-4b8e-9c66-3d2f1a7e8b90"
 
+  static let feed = FeedRecord(id: feedID)
+
   /// An id that contains its number.
   static func find(_ number: Int) -> FindID { FindID(unchecked: spelled(number, "f")) }
   static func scan(_ number: Int) -> ScanID { ScanID(unchecked: spelled(number, "s")) }
@@ -235,7 +237,7 @@ struct SampleLog {
     let older = firsts.count { ($0.found, $0.id) <= (find.found, find.id) }
     return Surroundings(
       newest: newest, months: months, month: month,
-      firsts: firsts.map(\.id), changed: max(0, older - 1), feedID: Sample.feedID)
+      firsts: firsts.map(\.id), changed: max(0, older - 1), feed: Sample.feed)
   }
 
   /// The finds of a range of a month, newest first, as the store gives them.
@@ -304,7 +306,7 @@ extension Site {
     let all = log.newestFirst
     let known = HistoryContents(
       newest: log.newest, months: log.months,
-      feedID: Sample.feedID)
+      feed: Sample.feed)
     try build(
       known, index: log.index,
       findsIn: { month in all.filter { Zone.utc.month(of: $0.found) == month } },

@@ -24,7 +24,7 @@ import Testing
         .view)
     let entries = try log.finds.atomEntries(
       artworks, templates: sample.site.templates, settings)
-    let head = FeedHead(id: Sample.feedID, settings: settings)
+    let head = FeedHead(of: Sample.feed, settings: settings)
     pages.append(AtomFeed(entries, head, settings: settings).view)
     pages += published(log, artworks: artworks)
     let shelves = try ShelfEntryTests.log()

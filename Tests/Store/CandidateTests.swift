@@ -235,7 +235,7 @@ import Testing
             .scan(StoreFixture.scan(3).id), .scan(claim.scanID),
           ].map { (subject: StalePage.Subject) in "\(subject)" }))
     try store.markAllWritten()
-    #expect(try store.undelete(id))
+    #expect(try store.undelete(id, at: StoreFixture.time(9)))
     #expect(try store.stalePages().first?.subject == .find(id))
     #expect(try store.stalePages().count == 5)
   }

@@ -44,7 +44,7 @@ import Testing
     #expect(first.fingerprint == [2, 101] && first.album == album)
     #expect(try store.delete(StoreFixture.find(1), at: StoreFixture.time(9)))
     #expect(try store.knownCovers().isEmpty)
-    #expect(try store.undelete(StoreFixture.find(1)))
+    #expect(try store.undelete(StoreFixture.find(1), at: StoreFixture.time(9)))
     let again = try #require(try store.knownCovers().first)
     #expect(again.fingerprint == [2, 101])
     #expect(again.id > first.id, "an id is one fingerprint for ever")

@@ -130,7 +130,7 @@ import Testing
     // back as no favourite.
     #expect(try store.delete(finds[1], at: StoreFixture.time(41)))
     try mark([finds[5]], "yes", 7)
-    #expect(try store.undelete(finds[1]))
+    #expect(try store.undelete(finds[1], at: StoreFixture.time(9)))
     #expect(try store.favourites().map(\.id) == finds[2...5].reversed())
     #expect(try store.allFindSummaries().count { $0.isFavourite } == 4)
   }

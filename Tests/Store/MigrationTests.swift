@@ -212,7 +212,7 @@ import Testing
     #expect(unsure.unreviewed == Failure(.review))
     #expect(try store.find(find("lone"))?.scan == nil)
     #expect(try store.find(find("gone")) == nil)
-    #expect(try store.undelete(find("gone")))
+    #expect(try store.undelete(find("gone"), at: StoreFixture.time(9)))
     #expect(try store.find(find("gone"))?.album.title == "Future Days")
     let item = try #require(try store.item(of: find("tent")))
     #expect(try store.evidence(of: item)?.needsPicture == true)
@@ -228,7 +228,7 @@ import Testing
     let finds = try store.newestFinds(9)
     #expect(finds.count == 4)
     #expect(finds.allSatisfy { $0.feedID == "https://records.example/album/\($0.id)/" })
-    #expect(try store.undelete(find("gone")))
+    #expect(try store.undelete(find("gone"), at: StoreFixture.time(9)))
     #expect(
       try store.find(find("gone"))?.feedID == "https://records.example/album/\(find("gone"))/")
     let job = try #require(try store.claimJob(of: [.scan], at: now))

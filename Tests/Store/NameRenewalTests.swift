@@ -29,7 +29,7 @@ import Testing
     let album = AlbumKey(artist: "The The", title: "Infected")
     let book = AlbumKey(kind: .book, artist: "Кий", title: "Один")
     #expect(try store.albumID(of: album) == 1 && store.albumID(of: book) == 2)
-    try store.renewNames()
+    try store.renewNames(at: StoreFixture.time(50))
     #expect(try store.key(of: 1).text == "the the / infected")
     #expect(try Array(store.key(of: 2).text.utf8) == Array(book.text.utf8))
     try sqliteConfirms(fixture.path, "SELECT min(key_rules) = 3 FROM albums")
@@ -43,7 +43,7 @@ import Testing
     let store = try fixture.open()
     try store.keep(
       try StoreFixture.review(), of: former, origin: "model", at: StoreFixture.time(0))
-    try store.renewNames()
+    try store.renewNames(at: StoreFixture.time(50))
     #expect(try store.key(of: 1).text == "c sharp / one" && store.key(of: 2).text == "can / landed")
     #expect(try store.shownReview(of: AlbumKey(artist: "C#", title: "One")) != nil)
     #expect(try store.shownReview(of: former) == nil && store.damage() == nil)
@@ -54,22 +54,9 @@ import Testing
     try older("the / x", "The The", "X")
     try older("x / plus", "X", "+ Plus +")
     let store = try fixture.open()
-    try store.renewNames()
+    try store.renewNames(at: StoreFixture.time(50))
     let keys = try (1...3).map { try store.key(of: $0).text }
     #expect(keys[1] == "the the / x" && Set(keys).count == 3, "\(keys)")
-  }
-
-  @Test func `of two albums that became one name, the second keeps its key`() throws {
-    try older("кий / один", "Кий", "Один")
-    try older("кии\u{306} / один", "Кии\u{306}", "Один")
-    let store = try fixture.open()
-    for _ in 0..<2 {
-      try store.renewNames()
-      try sqliteConfirms(fixture.path, "SELECT sum(key_rules) = 5 AND count(*) = 2 FROM albums")
-      #expect(try store.albumID(of: AlbumKey(artist: "КИЙ", title: "один")) == 1)
-    }
-    let facets = try (1...2).map { try #require(try store.album($0)).key }
-    #expect(Array(facets[1].text.utf8) == Array("кии\u{306} / один".utf8))
   }
 
   @Test func `tags get their present keys, and one spelling of two stays`() throws {
@@ -83,7 +70,7 @@ import Testing
       INSERT INTO find_tags (find, position, key, tag) VALUES ('\(id)', 0, 'hip-hop', 'Hip-Hop'),
         ('\(id)', 1, 'hip hop', 'hip hop'), ('\(id)', 2, 'jazz', 'Jazz')
       """)
-    try store.renewNames()
+    try store.renewNames(at: StoreFixture.time(50))
     #expect(try store.details(of: id)?.tags.map(\.key) == ["hip hop", "jazz"])
     try sqliteConfirms(fixture.path, "SELECT group_concat(key) = 'hip hop,jazz' FROM find_tags")
   }

@@ -94,7 +94,7 @@ import Testing
     #expect(try store.find(id) == nil)
     #expect(try store.scan(StoreFixture.scan(2).id)?.find == nil)
     #expect(try store.newestFinds(10).map(\.id) == [3, 1].map { StoreFixture.find($0) })
-    #expect(try store.undelete(id))
+    #expect(try store.undelete(id, at: StoreFixture.time(9)))
     #expect(try store.newestFinds(10).map(\.id) == [3, 2, 1].map { StoreFixture.find($0) })
     #expect(try store.find(id)?.review == StoreFixture.review(isByModel: false))
   }

@@ -41,7 +41,7 @@ package struct ChangingLog {
     case .undo:
       if let edit = edits.randomElement(using: &random) { _ = try store.undo(edit, at: now) }
     case .delete: if let find = find() { _ = try store.delete(find, at: now) }
-    case .undelete: if let find = find() { _ = try store.undelete(find) }
+    case .undelete: if let find = find() { _ = try store.undelete(find, at: now) }
     case .correct: try correct(store)
     case .confirm: try confirm(store)
     case .keep: _ = try store.keep(album())

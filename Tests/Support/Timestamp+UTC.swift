@@ -1,8 +1,11 @@
-// Months in UTC, for tests of code whose zone is UTC.
+// The time of the computer, and months in UTC for tests of code whose zone is UTC.
 
 package import Albums
+import Host
 
 extension Timestamp {
+  package static var now: Timestamp { Timestamp(milliseconds: Clock.wallMilliseconds()) }
+
   package var month: Month { Zone.utc.month(of: self) }
 }
 

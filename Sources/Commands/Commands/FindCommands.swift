@@ -31,7 +31,7 @@ struct Undelete: AsyncParsableCommand {
   func run() async throws {
     let setup = try Setup(program)
     let changed = try change(finds, setup) { (store, id) throws(StoreError) in
-      try store.undelete(id)
+      try store.undelete(id, at: Setup.now())
     }
     Terminal.print(setup.words("cli.restored", ["count": .count(changed)]))
   }

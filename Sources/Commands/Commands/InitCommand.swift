@@ -2,6 +2,7 @@
 
 import Albums
 import ArgumentParser
+import Exchange
 import Host
 import Refresh
 import Scanning
@@ -61,7 +62,7 @@ struct Init: AsyncParsableCommand {
       showsFinder: setup.configuration.people.showsFinder,
       trace: setup.traceOfLog
     ) { step in Failpoint.pass("upgrade-\(step.rawValue)") }
-    try store.renewNames()
+    try store.renewNames(at: Setup.now(), reading: RowNames.album)
     return store
   }
 

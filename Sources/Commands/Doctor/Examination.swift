@@ -45,6 +45,7 @@ struct Examination {
       rcloneConfiguration().coded(.rclone),
       replacedFolders().coded(.replacedFolders),
       unownedPictures().coded(.unownedPictures),
+      albumNames().coded(.albumNames),
       https().coded(.https),
       people().coded(.people),
       publishing().coded(.publishing),

@@ -17,6 +17,7 @@ enum FindingCode: String {
   case worker, artwork, backups, rehearsal, rclone
   case replacedFolders = "replaced-folders"
   case unownedPictures = "unowned-pictures"
+  case albumNames = "album-names"
   case https, people, publishing, server, pages, remote, services
 }
 

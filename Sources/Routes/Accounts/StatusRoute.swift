@@ -1,4 +1,4 @@
-// The owner's status page: queue, services, spending, disk and version.
+// The owner's status page: queue, services, spending, disk, albums of one name, and version.
 
 import Albums
 import CGI
@@ -39,6 +39,7 @@ struct StatusRoute {
       fill["unconfirmed"] = installation.sentence("account.unconfirmed", ["count": .count(count)])
       fill.show("unconfirmed", count > 0)
     }
+    try addNames(to: &fill, store)
     fill.show("people", access.identity.person != nil)
     return RouteResult(
       try installation.page(.status, fill).response,

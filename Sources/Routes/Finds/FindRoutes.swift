@@ -38,7 +38,7 @@ struct FindRoutes {
 
   func undelete(_ id: FindID, _ request: Request) throws -> RouteResult {
     let store = try installation.openStore()
-    guard try store.undelete(id) else { throw Refusal.notFound }
+    guard try store.undelete(id, at: installation.now) else { throw Refusal.notFound }
     let json: JSON = ["id": .string(id.text), "deleted": false]
     let page = try store.page(of: id)
     return try changed(request, store, json) { $0 ? page : "/history/" }

@@ -27,6 +27,9 @@ extension Route {
         .get, ["status"], .owning, isPage: true,
         .stored { (access, _, _, store) in try StatusRoute(access: access).page(store) }),
       Route(
+        .post, ["status"], .owning,
+        .form { (access, form, store) in try StatusRoute(access: access).change(form, store) }),
+      Route(
         .get, ["publishing"], .owning, isPage: true,
         .stored { (access, _, _, store) in try PublishingRoutes(access: access).page(store) }),
       Route(

@@ -22,13 +22,12 @@ package struct HistoryContents: Equatable, Sendable {
   /// The months that have a find, newest first.
   package let months: [Month]
 
-  /// The id of the Atom feed.
-  package let feedID: String
+  package let feed: FeedRecord
 
-  package init(newest: [Find], months: [Month], feedID: String) {
+  package init(newest: [Find], months: [Month], feed: FeedRecord) {
     self.newest = newest
     self.months = months
-    self.feedID = feedID
+    self.feed = feed
   }
 }
 
@@ -51,18 +50,17 @@ package struct Surroundings: Equatable, Sendable {
   /// 0.
   package let changed: Int
 
-  /// The id of the Atom feed.
-  package let feedID: String
+  package let feed: FeedRecord
 
   package init(
-    newest: [Find], months: [Month], month: Month, firsts: [FindID], changed: Int, feedID: String
+    newest: [Find], months: [Month], month: Month, firsts: [FindID], changed: Int, feed: FeedRecord
   ) {
     self.newest = newest
     self.months = months
     self.month = month
     self.firsts = firsts
     self.changed = changed
-    self.feedID = feedID
+    self.feed = feed
   }
 
   /// The finds of a part of the month, newest first, if they are all among the newest finds. Then they need not be

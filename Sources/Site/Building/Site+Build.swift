@@ -49,7 +49,7 @@ extension Site {
     if !settings.isPublished { try writeLinks(to: try read("shelf", shelves)) }
     try buildSummaries(index)
     _ = try writeLists(
-      newest: contents.newest, months: contents.months, feedID: contents.feedID, durably: false)
+      newest: contents.newest, months: contents.months, feed: contents.feed, durably: false)
     _ = try writeManifest(months.search, durably: false)
     for (month, firsts) in months.firsts {
       _ = try writeFirsts(firsts, of: month, durably: false)
@@ -122,7 +122,7 @@ extension Site {
     _ findsIn: (Month) throws -> [Find]
   ) throws(SiteError) -> WrittenMonths {
     var written = WrittenMonths()
-    var tagFeeds = TagFeeds(of: self, index, id: contents.feedID)
+    var tagFeeds = TagFeeds(of: self, index, contents.feed)
     let search = Mutex(SearchManifest())
     var lists: [BuildPiece] = []
     for month in contents.months {

@@ -20,7 +20,7 @@ extension Site {
     var written = try writePage(of: find, neighbours, durably: true)
     written += try refreshMonth(around, finds: finds, entries: entries)
     written += try writeLists(
-      newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
+      newest: around.newest, months: around.months, feed: around.feed, durably: true)
     return written
   }
 
@@ -33,7 +33,7 @@ extension Site {
   ) throws(SiteError) -> [String] {
     var written = try refreshMonth(around, finds: finds, entries: entries)
     written += try writeLists(
-      newest: around.newest, months: around.months, feedID: around.feedID, durably: true)
+      newest: around.newest, months: around.months, feed: around.feed, durably: true)
     if around.firsts.isEmpty { try tree.remove("history/\(around.month)") }
     for kind in WorkKind.allCases { try tree.remove("\(kind.folder)/\(find)") }
     return written
@@ -122,7 +122,7 @@ extension Site {
   /// Writes the history and both feeds. Writes the camera page of the household, too: it shows a
   /// history button if there are finds. Without the address of the published log, there are no feeds.
   func writeLists(
-    newest: [Find], months: [Month], feedID: String, durably: Bool
+    newest: [Find], months: [Month], feed: FeedRecord, durably: Bool
   ) throws(SiteError) -> [String] {
     let shown = Array(newest.prefix(HistoryContents.newestCount))
     let history = HistoryPage(
@@ -131,7 +131,7 @@ extension Site {
     written += try write(history, at: HistoryPage.newestPath, durably: durably)
     if settings.hasFeeds {
       let entries = try newest.atomEntries(artworks, templates: templates, settings)
-      let head = FeedHead(id: feedID, settings: settings)
+      let head = FeedHead(of: feed, settings: settings)
       let atom = AtomFeed(entries, head, settings: settings)
       let json = JSONFeed.bytes(entries, head, settings: settings)
       written += try write(atom, at: AtomFeed.path, durably: durably)

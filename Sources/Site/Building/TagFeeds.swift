@@ -8,22 +8,22 @@ extension Site {
   package var hasTagFeeds: Bool { settings.isPublished && settings.hasFeeds }
 
   /// Writes the feed of a tag, if the site has such feeds. `finds` are the finds of the newest
-  /// entries with the tag, the newest first; `feedID` is the id of the feed of all finds.
+  /// entries with the tag, the newest first.
   package func writeTagFeed(
-    of tag: FacetCount, _ finds: [Find], feedID: String
+    of tag: FacetCount, _ finds: [Find], feed: FeedRecord
   ) throws(SiteError) {
     guard hasTagFeeds else { return }
     let entries = try finds.atomEntries(
       artworks, templates: templates, settings, tag: tag.key)
-    try writeTagFeed(of: tag, entries, feedID: feedID)
+    try writeTagFeed(of: tag, entries, feed: feed)
   }
 
   fileprivate func writeTagFeed(
-    of tag: FacetCount, _ entries: [AtomEntry], feedID: String
+    of tag: FacetCount, _ entries: [AtomEntry], feed: FeedRecord
   ) throws(SiteError) {
     let indexAddress = IndexAddress(.tag, key: tag.key)
     guard let address = TagFeedAddress(indexAddress, settings: settings) else { return }
-    let head = FeedHead(tag: tag, at: indexAddress, address, of: feedID, settings: settings)
+    let head = FeedHead(tag: tag, at: indexAddress, address, of: feed, settings: settings)
     _ = try write(
       AtomFeed(entries, head, settings: settings), at: address.path, durably: false)
   }
@@ -49,17 +49,16 @@ struct TagFeeds {
   private let site: Site
   private let index: LoadedIndex
 
-  /// The id of the feed of all finds.
-  private let feedID: String
+  private let record: FeedRecord
 
   /// The open feeds by the bytes of the tag's key.
   private var open: [[UInt8]: OpenFeed] = [:]
   private var written: Set<[UInt8]> = []
 
-  init(of site: Site, _ index: LoadedIndex, id feedID: String) {
+  init(of site: Site, _ index: LoadedIndex, _ record: FeedRecord) {
     self.site = site
     self.index = index
-    self.feedID = feedID
+    self.record = record
   }
 
   /// Adds finds, newest first. All of them are older than the finds that were added before. Writes
@@ -78,7 +77,7 @@ struct TagFeeds {
         if open[key] == nil { open[key] = OpenFeed(size: size(of: tag)) }
         open[key]?.parts.append(part)
         guard let feed = open[key], feed.parts.count >= feed.size else { continue }
-        try site.writeTagFeed(of: tag, try entries(of: feed, tag), feedID: feedID)
+        try site.writeTagFeed(of: tag, try entries(of: feed, tag), feed: record)
         open[key] = nil
         written.insert(key)
       }

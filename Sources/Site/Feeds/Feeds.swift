@@ -8,6 +8,9 @@ import Text
 struct FeedHead: Sendable {
   /// The id of the feed, a URN.
   let id: String
+
+  /// The last time at which an entry entered or left the feed; nil if none did.
+  let changed: Timestamp?
   let title: String
 
   /// One sentence about the feed.
@@ -19,8 +22,9 @@ struct FeedHead: Sendable {
   let home: String
 
   /// The feed of all finds.
-  init(id: String, settings: SiteSettings) {
-    self.id = id
+  init(of record: FeedRecord, settings: SiteSettings) {
+    id = record.id
+    changed = record.changes[""]
     title = settings.siteTitle
     summary = settings.words("common.history.summary")
     author = settings.appearance?.author ?? settings.siteTitle
@@ -28,12 +32,14 @@ struct FeedHead: Sendable {
     home = settings.baseURL + (settings.isPublished ? "/" : "/history/")
   }
 
-  /// The feed of a tag. `feed` is the id of the feed of all finds.
+  /// The feed of a tag.
   init(
-    tag: FacetCount, at indexAddress: IndexAddress, _ address: TagFeedAddress, of feed: String,
+    tag: FacetCount, at indexAddress: IndexAddress, _ address: TagFeedAddress,
+    of record: FeedRecord,
     settings: SiteSettings
   ) {
-    id = FeedID.urn("\(feed)/tags/\(tag.key)")
+    id = FeedID.urn("\(record.id)/tags/\(tag.key)")
+    changed = record.changes[tag.key]
     title = "\(FacetName.heading(of: tag, .tag, settings.words)) · \(settings.siteTitle)"
     summary = settings.words("common.history.summary")
     author = settings.appearance?.author ?? settings.siteTitle
@@ -49,7 +55,7 @@ struct AtomFeed: Page {
   let view: View
 
   init(_ entries: [AtomEntry], _ head: FeedHead, settings: SiteSettings) {
-    let beginning = Timestamp(milliseconds: 0).iso
+    let changed = (head.changed ?? Timestamp(milliseconds: 0)).iso
     view = [
       .text(.id, head.id),
       .text(.title, head.title),
@@ -58,8 +64,9 @@ struct AtomFeed: Page {
       .text(.address, head.address),
       .text(.home, head.home),
       .text(.language, settings.words.language),
-      // The time of the newest change of an entry; without finds, the beginning of 1970.
-      .text(.updated, entries.map(\.entry.updated).max() ?? beginning),
+      // The newest change of an entry or of the list of entries; the beginning of 1970 without any. A feed whose newest
+      // entry was removed is newer than before. Source: RFC 4287, section 4.2.15.
+      .text(.updated, entries.reduce(changed) { max($0, $1.entry.updated) }),
       .views(.entries, entries.map(\.view)),
     ]
   }

@@ -16,7 +16,8 @@ package struct CoverCounts: Equatable, Sendable {
 }
 
 extension Store {
-  private static let coverColumns = "SELECT id, album, fingerprint FROM covers"
+  private static let coverColumns =
+    "SELECT id, \(joined("covers.album")), fingerprint FROM covers"
 
   private static func cover(_ row: Row) -> KnownCover {
     KnownCover(id: row.integer(0), album: row.integer(1), fingerprint: row.blob(2))

@@ -52,7 +52,7 @@ extension Store {
   }
 
   /// Adds missing facts. Facts that the row has already stay unchanged.
-  private func filled(_ id: Int64, with learned: Album) throws(StoreError) -> Album {
+  func filled(_ id: Int64, with learned: Album) throws(StoreError) -> Album {
     guard var album = try album(id) else { throw .damaged("no album \(id)") }
     album.year = album.year ?? learned.year
     album.recordLabel = album.recordLabel ?? learned.recordLabel
@@ -61,6 +61,21 @@ extension Store {
     album.artwork = album.artwork ?? learned.artwork
     if album.genres.isEmpty { album.genres = learned.genres }
     return album
+  }
+
+  /// Copies the reviews to a key, which keeps its own review in the same language.
+  func copyReview(of key: AlbumKey, to new: AlbumKey) throws(StoreError) {
+    for (table, column, columns) in [
+      ("reviews", "key", "language, summary, rating, recommendation, origin, prompt, written"),
+      ("review_points", "review", "language, kind, position, text"),
+      ("review_sources", "review", "language, position, passage, url, title"),
+    ] {
+      _ = try connection.run(
+        """
+        INSERT OR IGNORE INTO \(table) (\(column), \(columns))
+        SELECT ?1, \(columns) FROM \(table) WHERE \(column) = ?2
+        """, [.text(new.text), .text(key.text)])
+    }
   }
 
   /// Moves the reviews to the new key. If the new key already has a review in the same language,

@@ -157,17 +157,25 @@ extension Store {
   /// restored. Nil if there is no such edit, or it was undone before.
   package func undo(_ edit: EditID, at now: Timestamp) throws(StoreError) -> StoredEdit? {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
-      let fields = try connection.row(
-        "SELECT fields FROM edits WHERE id = ? AND undone IS NULL", [.text(edit.text)]
-      ) { (row) in Set(row.text(0).split(separator: " ").map(String.init)) }
-      guard let fields else { return nil }
+      let stored = try connection.row(
+        "SELECT fields, created FROM edits WHERE id = ? AND undone IS NULL", [.text(edit.text)]
+      ) { (row) in
+        (
+          fields: Set(row.text(0).split(separator: " ").map(String.init)),
+          made: Timestamp(milliseconds: row.integer(1))
+        )
+      }
+      guard let (fields, made) = stored else { return nil }
       try connection.run(
         "UPDATE edits SET undone = ?2 WHERE id = ?1",
         [.text(edit.text), .integer(now.milliseconds)])
+      if fields.contains(Self.movedAlbum) {
+        return StoredEdit(changed: try undoMove(edit, made: made))
+      }
       var changed: [FindID] = []
       for (id, before) in try remembered(in: edit) {
         if fields.contains("deleted") {
-          if try markRestored(id) { changed.append(id) }
+          if try markRestored(id, at: now) { changed.append(id) }
         } else if let present = try details(of: id) {
           let restored = present.with(fields, of: before)
           guard restored != present else { continue }

@@ -144,6 +144,7 @@ extension Store {
     // Pages that link to the find's page are written before that page is removed. The album of a
     // deleted find may be wrong, so its crop must no longer be recognised as that album.
     if isChanged {
+      try noteFeedChange(at: now)
       try markScanPage(of: id)
       try markPagesNaming(id)
       try markStale("find", id.text)
@@ -153,16 +154,17 @@ extension Store {
   }
 
   /// Restores a deleted find. False if the find is not deleted.
-  package func undelete(_ id: FindID) throws(StoreError) -> Bool {
+  package func undelete(_ id: FindID, at now: Timestamp) throws(StoreError) -> Bool {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
-      try markRestored(id)
+      try markRestored(id, at: now)
     }
   }
 
   /// `undelete`, inside a transaction.
-  func markRestored(_ id: FindID) throws(StoreError) -> Bool {
+  func markRestored(_ id: FindID, at now: Timestamp) throws(StoreError) -> Bool {
     let isChanged = try change(id, "deleted = NULL", "deleted IS NOT NULL", [])
     if isChanged {
+      try noteFeedChange(at: now)
       if try hasAllFavourites(without: id) { _ = try change(id, "favourite = NULL", "1", []) }
       try markStale("find", id.text)
       try markScanPage(of: id)
@@ -185,7 +187,7 @@ extension Store {
     ) { (_) in true } ?? false
   }
 
-  private func markScanPage(of id: FindID) throws(StoreError) {
+  func markScanPage(of id: FindID) throws(StoreError) {
     if let item = try item(of: id) { try markScanPage(ofItem: item) }
   }
 

@@ -60,6 +60,7 @@ extension Store {
   ///                find. is_named: pages of later finds of the album change with the find
   ///   due_albums   their albums. is_wanted: the album has a public find
   ///   tag_keys     the spellings of the rule's tag
+  ///   former_tags  the tags of the changed finds before the projection
   ///   due_pages    the finds whose pages change; they are written in the order of `rank`
   private static let workspace = """
     CREATE TEMP TABLE IF NOT EXISTS due_finds (
@@ -71,6 +72,9 @@ extension Store {
     CREATE TEMP TABLE IF NOT EXISTS tag_keys (key TEXT PRIMARY KEY) WITHOUT ROWID;
     CREATE TEMP TABLE IF NOT EXISTS due_pages (
       id TEXT PRIMARY KEY, rank INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TEMP TABLE IF NOT EXISTS former_tags (
+      find TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (find, key)) WITHOUT ROWID;
+    DELETE FROM temp.former_tags;
     DELETE FROM temp.due_finds; DELETE FROM temp.due_albums;
     DELETE FROM temp.tag_keys; DELETE FROM temp.due_pages;
     """
@@ -131,6 +135,7 @@ extension Store {
       """)
     // In a new database, all pages are stale already.
     if !isNew { try notePagesNamingFinds() }
+    try noteFormerTags()
     try withdrawFinds(at: now)
     try connection.run(
       """
@@ -140,6 +145,7 @@ extension Store {
     try connection.run("DELETE FROM main.finds WHERE id IN (\(Self.changedFinds))")
     try connection.run("DELETE FROM main.find_tags WHERE find IN (\(Self.changedFinds))")
     for table in tables { try connection.run(table.insertion(of: Self.changedFinds)) }
+    if !isNew { try noteFeedChanges(at: now) }
     try noteAlbumsOfFinds()
     if !isNew { try notePagesNamingFinds() }
   }
@@ -195,6 +201,38 @@ extension Store {
     try connection.run(
       "INSERT OR IGNORE INTO main.albums (id, key, artist, title) VALUES (?, '', '', '')",
       [.integer(Self.noAlbum)])
+  }
+
+  // MARK: Feeds
+
+  private static let changedOrWithdrawn = "\(changedFinds) UNION \(withdrawnFinds)"
+
+  private func noteFormerTags() throws(StoreError) {
+    try connection.run(
+      """
+      INSERT INTO temp.former_tags SELECT find, key FROM main.find_tags
+      WHERE find IN (\(Self.changedOrWithdrawn))
+      """)
+  }
+
+  /// Notes which feeds have entries that came or went: the feed of all finds if strangers see a find for the first time
+  /// or no longer, and the feeds of the tags that finds got or lost.
+  private func noteFeedChanges(at now: Timestamp) throws(StoreError) {
+    let isOther = try connection.row(
+      "SELECT EXISTS (SELECT 1 FROM temp.due_finds WHERE is_chosen <> (album IS NOT NULL))"
+    ) { (row) in row.integer(0) == 1 }
+    if isOther == true { try noteFeedChange(at: now) }
+    let present = "SELECT find, key FROM main.find_tags WHERE find IN (\(Self.changedOrWithdrawn))"
+    let former = "SELECT find, key FROM temp.former_tags"
+    try connection.run(
+      """
+      INSERT INTO main.feeds (tag, changed) SELECT DISTINCT key, ?1 FROM (
+        SELECT * FROM (\(present) EXCEPT \(former)) UNION ALL SELECT * FROM (\(former) EXCEPT \(present)))
+      WHERE true ON CONFLICT (tag) DO UPDATE SET changed = max(changed, excluded.changed)
+      """, [.integer(now.milliseconds)])
+    // A tag without public finds has no feed, and the published database keeps no private tag.
+    try connection.run(
+      "DELETE FROM main.feeds WHERE tag <> '' AND tag NOT IN (SELECT key FROM main.find_tags)")
   }
 
   // MARK: Albums

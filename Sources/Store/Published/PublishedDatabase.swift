@@ -72,6 +72,7 @@ extension Store {
   private static func makePublished(
     _ path: String, _ digest: String, feedID: String
   ) throws(StoreError) {
+    let former = formerFeeds(path)
     try removePublished(path)
     let store = try openUpgrading(path)
     try store.connection.transaction { (connection: borrowing Connection) throws(StoreError) in
@@ -81,6 +82,22 @@ extension Store {
       // is_whole: whether the rows of all chosen finds are here
       try connection.run("CREATE TABLE published (digest TEXT NOT NULL, is_whole INTEGER NOT NULL)")
       try connection.run("INSERT INTO published VALUES (?, 0)", [.text(digest)])
+      for (tag, changed) in former {
+        try connection.run(
+          "INSERT INTO feeds (tag, changed) VALUES (?, ?)", [.text(tag), .integer(changed)])
+      }
+    }
+  }
+
+  /// The times of the feeds of a database that is made anew, so that no feed becomes older. Empty without a database, or if
+  /// it cannot be read.
+  private static func formerFeeds(_ path: String) -> [(tag: String, changed: Int64)] {
+    do {
+      return try Connection.open(path, creates: false).rows("SELECT tag, changed FROM feeds") {
+        (row) in (row.text(0), row.integer(1))
+      }
+    } catch {
+      return []
     }
   }
 

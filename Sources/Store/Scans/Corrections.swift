@@ -142,6 +142,7 @@ extension Store {
     _ find: FindID, to album: Int64, by job: Job, evidence: Evidence, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      let album = try joinedAlbum(album)
       try update(job, "attempts = attempts", at: now)
       guard let item = try item(of: find), let former = try albumID(of: find) else { return }
       try markPagesNaming(find)

@@ -23,7 +23,7 @@ extension Store {
         throw .damaged("no album to finish with")
       }
       let isReviewed = choice == nil || album == identified
-      try insert(find, of: item, album, isReviewed ? unreviewed : nil, by: job.person)
+      try insert(find, of: item, joinedAlbum(album), isReviewed ? unreviewed : nil, by: job.person)
       try write(evidence.combined(with: choice, for: identified), of: item)
       try updateItem(
         of: job, "recognised = recognised OR ?3", [Value(choice?.isByPerson == true)], at: now)

@@ -94,7 +94,7 @@ extension Store {
     let removed = try find(ofItem: row)
     let find = removed ?? FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))
     if let removed {
-      _ = try markRestored(removed)
+      _ = try markRestored(removed, at: changing.now)
       if try albumID(of: removed) != album { try correct(row, to: album, changing) }
     } else {
       try insert(find, of: row, album, nil, by: changing.person)
@@ -355,7 +355,7 @@ extension Store {
       result = try dismiss(numbers, false, changing)
       for number in finds {
         let row = try itemRow(of: number, changing.shelf)
-        if let find = try find(ofItem: row) { _ = try markRestored(find) }
+        if let find = try find(ofItem: row) { _ = try markRestored(find, at: changing.now) }
       }
     case .dismiss(let numbers): result = try dismiss(numbers, true, changing)
     case .join(let number): result = try separate(number, false, changing)

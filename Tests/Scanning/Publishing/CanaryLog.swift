@@ -221,7 +221,7 @@ extension CanaryLog {
     let id = entries[index].id
     let isDone =
       try entries[index].isDeleted
-      ? store.undelete(id) : store.delete(id, at: PublishHouse.now)
+      ? store.undelete(id, at: PublishHouse.now) : store.delete(id, at: PublishHouse.now)
     guard isDone else { throw CanaryError.refused("delete or restore \(id)") }
     entries[index].isDeleted.toggle()
   }

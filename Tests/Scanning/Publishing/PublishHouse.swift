@@ -75,6 +75,19 @@ final class PublishHouse: Sendable {
     return other
   }
 
+  /// Copies the times of the feeds into a published database that has nothing else.
+  func takeFeedTimes(of other: PublishHouse) throws {
+    let path = configuration.publishedDatabase
+    guard Files.exists(other.configuration.publishedDatabase) else { return }
+    let bytes = try Files.read(other.configuration.publishedDatabase)
+    try Files.replace(path, with: bytes, mode: 0o600, durably: false)
+    // A database with another digest is made anew.
+    let output = try Programs.run(
+      "/usr/bin/sqlite3", [path, "UPDATE published SET digest = ''"], input: "/dev/null",
+      limit: 1 << 16, timeoutMilliseconds: 60_000)
+    guard output.exitCode == 0 else { throw HouseError.noPublishing }
+  }
+
   func store() throws -> Store { try Store.open(configuration.database) }
 
   /// The settings of the published log.

@@ -337,7 +337,8 @@ struct RandomLog {
     case 3, 4: try finish(store)
     case 5:
       if let find = finds.randomElement(using: &random) { _ = try store.delete(find, at: now) }
-    case 6: if let find = finds.randomElement(using: &random) { _ = try store.undelete(find) }
+    case 6:
+      if let find = finds.randomElement(using: &random) { _ = try store.undelete(find, at: now) }
     case 7, 8: try correct(store)
     case 9, 10: try runJob(store)
     case 11: try picture(store)

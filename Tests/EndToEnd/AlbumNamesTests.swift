@@ -53,15 +53,15 @@ import Testing
   }
 
   @Test func `a join of the upgrade is on the status page and can be undone there`() throws {
-    #expect(try !status().contains("Albums of one name"))
+    #expect(try !status().contains("Albums with the same name"))
     #expect(try house.told(["init"]).code == 0)
     #expect(try albums() == [901, 901])
     let page = try status()
-    #expect(page.contains("Albums of one name"))
+    #expect(page.contains("Albums with the same name"))
     #expect(page.contains("1 find was joined with this album."))
     let undo = try #require(page.firstMatch(of: #/action="/cgi-bin/albumscan(/edits/[^"]+/undo)"/#))
     #expect(try household.post(String(undo.1), [], owner).status == 303)
-    #expect(try albums() == [901, 902] && !status().contains("Albums of one name"))
+    #expect(try albums() == [901, 902] && !status().contains("Albums with the same name"))
     #expect(try house.told(["init"]).code == 0)
     #expect(try albums() == [901, 902])
   }
@@ -90,15 +90,15 @@ import Testing
     let undo = try #require(
       try status().firstMatch(of: #/action="/cgi-bin/albumscan(/edits/[^"]+/undo)"/#))
     #expect(try household.post(String(undo.1), [], owner).status == 303)
-    #expect(try albums() == [901, 902] && !status().contains("Albums of one name"))
+    #expect(try albums() == [901, 902] && !status().contains("Albums with the same name"))
   }
 
   @Test func `albums that an owner keeps apart stay apart`() throws {
     try house.sql("UPDATE albums SET release_group = 'group ' || id WHERE id > 900")
     #expect(try house.told(["init"]).code == 0)
     #expect(try answer([("album", "902"), ("do", "keep")]) == 303)
-    #expect(try !status().contains("Albums of one name"))
+    #expect(try !status().contains("Albums with the same name"))
     #expect(try house.told(["init"]).code == 0)
-    #expect(try albums() == [901, 902] && !status().contains("Albums of one name"))
+    #expect(try albums() == [901, 902] && !status().contains("Albums with the same name"))
   }
 }

@@ -97,6 +97,8 @@ int albumscan_open(const char *path, int flags, mode_t mode) {
   return open(path, flags | O_CLOEXEC, mode);
 }
 
+int albumscan_memory_file(void) { return memfd_create("albumscan", MFD_CLOEXEC); }
+
 int albumscan_exit_code(int status) {
   if (WIFEXITED(status)) return WEXITSTATUS(status);
   return 128 + WTERMSIG(status);

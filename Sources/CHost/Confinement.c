@@ -1,7 +1,8 @@
 // Two system call filters, each a list of the permitted calls. The first is for a program that only computes: it may
-// read and write open descriptors, take and return memory, and exit; every other call fails with EPERM. The second is
-// for a program that only draws: it may also open files for reading and start threads; every other call fails with
-// ENOSYS, after which libraries use an older call or go on without it. A list of paths limits the files that it reads.
+// read and write open descriptors, take and return memory that is not executed, and exit; every other call fails with
+// EPERM. The second is for a program that only draws: it may also open files for reading, execute them and start threads;
+// every other call fails with ENOSYS, after which libraries use an older call or go on without it. A list of paths limits
+// the files that it reads.
 // Source: Linux kernel, Documentation/userspace-api/seccomp_filter.rst and landlock.rst.
 #define _GNU_SOURCE
 #include "CHost.h"
@@ -14,6 +15,7 @@
 #include <sched.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -32,29 +34,6 @@ int albumscan_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), \
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-int albumscan_allow_computing_only(void) {
-  struct sock_filter filter[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      // Numbers from 2^30 are the x32 calls of x86-64; no entry below matches them.
-      ALLOW(SYS_read), ALLOW(SYS_write), ALLOW(SYS_readv), ALLOW(SYS_writev), ALLOW(SYS_close),
-      ALLOW(SYS_fstat), ALLOW(SYS_lseek),
-      ALLOW(SYS_mmap), ALLOW(SYS_munmap), ALLOW(SYS_mremap), ALLOW(SYS_mprotect),
-      ALLOW(SYS_madvise), ALLOW(SYS_brk),
-      ALLOW(SYS_futex), ALLOW(SYS_sched_yield), ALLOW(SYS_getrandom),
-      ALLOW(SYS_clock_gettime), ALLOW(SYS_gettimeofday),
-      // abort() and the report of a crash.
-      ALLOW(SYS_rt_sigaction), ALLOW(SYS_rt_sigprocmask), ALLOW(SYS_rt_sigreturn),
-      ALLOW(SYS_sigaltstack), ALLOW(SYS_getpid), ALLOW(SYS_gettid), ALLOW(SYS_tgkill),
-      ALLOW(SYS_exit), ALLOW(SYS_exit_group),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-  };
-  struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) ? errno : 0;
-}
-
 // Permits a call whose argument has the value.
 #define ALLOW_VALUE(call, argument, value)                                                     \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 4),                                           \
@@ -69,6 +48,32 @@ int albumscan_allow_computing_only(void) {
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), !(if_set), !(if_clear)),                    \
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),                                            \
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))
+
+int albumscan_allow_computing_only(void) {
+  struct sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      // Numbers from 2^30 are the x32 calls of x86-64; no entry below matches them.
+      ALLOW(SYS_read), ALLOW(SYS_write), ALLOW(SYS_readv), ALLOW(SYS_writev), ALLOW(SYS_close),
+      ALLOW(SYS_fstat), ALLOW(SYS_lseek),
+      // Memory, but none that the processor may execute: no program comes after the filter.
+      ALLOW_BITS(SYS_mmap, 2, PROT_EXEC, 0, 1), ALLOW_BITS(SYS_mprotect, 2, PROT_EXEC, 0, 1),
+      ALLOW(SYS_munmap), ALLOW(SYS_mremap), ALLOW(SYS_madvise), ALLOW(SYS_brk),
+      ALLOW(SYS_futex), ALLOW(SYS_sched_yield), ALLOW(SYS_getrandom),
+      ALLOW(SYS_clock_gettime), ALLOW(SYS_gettimeofday),
+      // abort() and the report of a crash.
+      ALLOW(SYS_rt_sigaction), ALLOW(SYS_rt_sigprocmask), ALLOW(SYS_rt_sigreturn),
+      ALLOW(SYS_sigaltstack), ALLOW(SYS_getpid), ALLOW(SYS_gettid), ALLOW(SYS_tgkill),
+      ALLOW(SYS_exit), ALLOW(SYS_exit_group),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+  };
+  struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
+  // For all threads: a library may have started some. A thread that cannot have the filter is an error, too.
+  long code = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+  return code > 0 ? ESRCH : code < 0 ? errno : 0;
+}
 
 int albumscan_allow_drawing_only(void) {
   enum { writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC };
@@ -106,6 +111,8 @@ int albumscan_allow_drawing_only(void) {
       ALLOW(SYS_getpid), ALLOW(SYS_gettid), ALLOW(SYS_getppid), ALLOW(SYS_getuid), ALLOW(SYS_geteuid), ALLOW(SYS_getgid),
       ALLOW(SYS_getegid), ALLOW(SYS_uname), ALLOW(SYS_sysinfo), ALLOW(SYS_getrusage), ALLOW(SYS_exit),
       ALLOW(SYS_exit_group), ALLOW(SYS_membarrier),
+      // A further filter, which can only forbid more.
+      ALLOW(SYS_seccomp),
 #ifdef SYS_rseq
       ALLOW(SYS_rseq),
 #endif

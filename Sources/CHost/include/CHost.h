@@ -23,6 +23,9 @@ int albumscan_was_interrupted(void);
 /// `open` is variadic. `mode` is used with O_CREAT. Always adds O_CLOEXEC.
 int albumscan_open(const char *path, int flags, mode_t mode);
 
+/// `memfd_create` is a GNU extension. Returns the descriptor of an empty file in memory, or -1.
+int albumscan_memory_file(void);
+
 /// `WIFEXITED` and its like are function-like macros. Returns the exit code, or 128 + signal.
 int albumscan_exit_code(int status);
 
@@ -50,9 +53,10 @@ int albumscan_listen(const char *address, const char *port);
 /// Neither this process nor a program it starts can gain privileges. Returns 0 or an errno.
 int albumscan_no_new_privileges(void);
 
-/// Forbids all system calls except those that read and write open descriptors, manage memory and exit;
-/// a forbidden call fails with EPERM. Needs `albumscan_no_new_privileges`. Returns 0, or an errno: EINVAL
-/// if the kernel has no filters, ENOSYS if the filter does not know the processor.
+/// Forbids all system calls except those that read and write open descriptors, manage memory and exit, and memory
+/// that holds programs;
+/// a forbidden call fails with EPERM. Concerns all threads. Needs `albumscan_no_new_privileges`. Returns 0, or an errno: EINVAL
+/// if the kernel has no filters, ESRCH if another thread cannot have the filter, ENOSYS if the filter does not know the processor.
 int albumscan_allow_computing_only(void);
 
 /// Forbids this program, and the program that replaces it, all system calls except those that read files, start

@@ -38,6 +38,23 @@ package struct Lock: ~Copyable {
     }
   }
 
+  /// Waits for the exclusive lock on a folder that this process only reads; nil if it is not free after `milliseconds`. All
+  /// processes of the machine that read the folder share this lock.
+  package static func wait(
+    forFolder path: String, milliseconds: Int64
+  ) throws(HostError) -> Lock? {
+    let deadline = Clock.bootMilliseconds() + milliseconds
+    let file = try FileDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
+    while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else {
+        throw .system(operation: "flock", path: path, code: errno)
+      }
+      if Clock.bootMilliseconds() >= deadline { return nil }
+      usleep(20_000)
+    }
+    return Lock(file: file)
+  }
+
   /// The process that holds the lock; nil if none does, or if /proc does not show it. Source: proc(5), "/proc/locks".
   package static func holder(of path: String) -> Int32? {
     var facts = stat()

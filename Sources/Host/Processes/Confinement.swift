@@ -1,6 +1,7 @@
 // Rights that a program drops before it reads untrusted bytes.
 
 import CHost
+import Glibc
 
 package enum Confinement {
   /// Denies the decoder new privileges, and all system calls except those that computing needs.
@@ -14,6 +15,20 @@ package enum Confinement {
     _ = albumscan_allow_computing_only()
     return true
   }
+
+  /// Denies the text reader new privileges, sockets, and every change of a file, before it loads the library and the
+  /// models. False in the same case as `applyToDecoder`.
+  package static func applyToLoading() -> Bool {
+    guard albumscan_no_new_privileges() == 0 else { return false }
+    _ = albumscan_allow_drawing_only()
+    return true
+  }
+
+  /// Denies the text reader the same as the decoder, after the library and the models are loaded.
+  ///
+  /// False when a thread of the library cannot have the filter; the caller must not read then. A kernel without system call
+  /// filters is accepted, as for the decoder.
+  package static func applyToReader() -> Bool { albumscan_allow_computing_only() != ESRCH }
 
   /// The folders and files with libraries and fonts of the system.
   private static let libraries = [

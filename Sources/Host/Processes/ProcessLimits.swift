@@ -28,6 +28,17 @@ package enum ProcessLimits {
     return codes.allSatisfy { $0 == 0 }
   }
 
+  /// Limits the text reader permanently: 768 MiB of address space, of which the library and its models take 200 MiB; 60 s
+  /// of processor time, 16 open files, 32 MiB per written file, and no core dump. False in the same case as
+  /// `applyToDecoder`.
+  package static func applyToReader() -> Bool {
+    let codes = [
+      albumscan_limit_memory(768 << 20, 1), albumscan_limit_cpu(60, 1), albumscan_limit_files(16),
+      albumscan_limit_file_size(32 << 20), albumscan_limit_core(0, 1),
+    ]
+    return codes.allSatisfy { $0 == 0 }
+  }
+
   /// Reserves 64 MiB of heap in large pages for the buffers of a picture of 12 megapixels, its
   /// crops and the search for the cover. The kernel provides only the pages that are used.
   package static func keepDecoderHeap() { albumscan_keep_heap(64 << 20) }

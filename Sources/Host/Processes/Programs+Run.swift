@@ -68,6 +68,23 @@ extension Programs {
       errors, variables)
   }
 
+  /// Like the other `run`, with `bytes` as the stdin of the program: a file in memory, so that a program that does not read
+  /// cannot stop this one.
+  package static func run(
+    _ path: String, _ arguments: [String], sending bytes: [UInt8], limit: Int,
+    timeoutMilliseconds: Int64, errors: ErrorOutput = .shared
+  ) throws(HostError) -> Output {
+    let number = try valueOrErrno("memfd_create", path) { albumscan_memory_file() }
+    let source = FileDescriptor(taking: number, path: "the input of \(path)")
+    try source.write(bytes)
+    guard lseek(number, 0, SEEK_SET) == 0 else {
+      throw .system(operation: "lseek", path: source.path, code: errno)
+    }
+    return try run(
+      path, arguments, reading: source, limit: limit, timeoutMilliseconds: timeoutMilliseconds,
+      errors, [])
+  }
+
   private static func run(
     _ path: String, _ arguments: [String], reading source: borrowing FileDescriptor, limit: Int,
     timeoutMilliseconds: Int64, _ errors: ErrorOutput, _ variables: [String]

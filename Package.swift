@@ -42,6 +42,7 @@ let package = Package(
   products: [
     .executable(name: "albumscan-cgi", targets: ["albumscan-cgi"]),
     .executable(name: "albumscan-photo", targets: ["albumscan-photo"]),
+    .executable(name: "albumscan-read", targets: ["albumscan-read"]),
     .executable(name: "albumscan", targets: ["albumscan"]),
   ],
   dependencies: [
@@ -65,6 +66,7 @@ let package = Package(
     .target(name: "CHost"),
     .target(name: "CStart"),
     .target(name: "CHamming"),
+    .target(name: "COnnx"),
     .target(
       name: "CPixels", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
 
@@ -74,7 +76,8 @@ let package = Package(
     .target(
       name: "HTTP", dependencies: ["Text", "Host", "CCurl"], swiftSettings: strict + optimised),
     .target(name: "Serving", dependencies: ["Host", "HTTP"], swiftSettings: strict + optimised),
-    .target(name: "Installing", dependencies: ["Host"], swiftSettings: strict + optimised),
+    .target(
+      name: "Installing", dependencies: ["Pictures", "Host"], swiftSettings: strict + optimised),
     .target(
       name: "Models", dependencies: ["Text", "Albums", "Host", "HTTP"],
       swiftSettings: strict + optimised),
@@ -94,11 +97,14 @@ let package = Package(
       name: "Covers", dependencies: ["Pictures", "CHamming", "CPixels"],
       swiftSettings: strict + optimised),
     .target(
+      name: "Lettering", dependencies: ["Pictures", "COnnx", "CPixels"],
+      swiftSettings: strict + optimised),
+    .target(
       name: "Site",
       dependencies: ["Text", "Albums", "Host", "CCmark"],
       swiftSettings: strict + optimised),
     .target(
-      name: "Photos", dependencies: ["Albums", "Pictures", "Host", "Covers"],
+      name: "Photos", dependencies: ["Text", "Albums", "Pictures", "Host", "Covers"],
       swiftSettings: strict + optimised),
     .target(
       name: "Refresh", dependencies: ["Albums", "Host", "Store", "Site"],
@@ -123,12 +129,15 @@ let package = Package(
     // Message catalogues; the CGI reads a flat file instead.
     .target(name: "Words", dependencies: ["Albums", "Host"], swiftSettings: strict + optimised),
 
-    // The three programs as libraries, which the tests call, too.
+    // The four programs as libraries, which the tests call, too.
     .target(
       name: "Routes", dependencies: ["Text", "Albums", "Pictures", "Host", "CGI", "Store"],
       swiftSettings: strict + optimised + small),
     .target(
       name: "PhotoCommands", dependencies: ["Pictures", "Host", "JPEG", "Covers"],
+      swiftSettings: strict + optimised),
+    .target(
+      name: "ReadCommands", dependencies: ["Text", "Pictures", "Host", "Lettering"],
       swiftSettings: strict + optimised),
     .target(
       name: "Commands",
@@ -140,12 +149,15 @@ let package = Package(
       ],
       swiftSettings: strict + optimised),
 
-    // Three programs. Each one is exposed to only one danger.
+    // Four programs. Each one is exposed to only one danger.
     .executableTarget(
       name: "albumscan-cgi", dependencies: ["CStart", "Host", "Routes"],
       swiftSettings: strict + small, linkerSettings: whole),
     .executableTarget(
       name: "albumscan-photo", dependencies: ["CStart", "PhotoCommands"],
+      swiftSettings: strict, linkerSettings: whole),
+    .executableTarget(
+      name: "albumscan-read", dependencies: ["CStart", "ReadCommands"],
       swiftSettings: strict, linkerSettings: whole),
     .executableTarget(
       name: "albumscan", dependencies: ["CStart", "Commands"],
@@ -184,6 +196,10 @@ let package = Package(
       name: "PicturesTests",
       dependencies: ["CHamming", "Host", "Pictures", "JPEG", "Covers", "Cases", "Support"],
       path: "Tests/Pictures"),
+    .testTarget(
+      name: "LetteringTests",
+      dependencies: ["Host", "Lettering", "Photos", "Pictures", "Support"],
+      path: "Tests/Lettering"),
     .testTarget(
       name: "ServingTests", dependencies: ["Host", "Serving", "Support"], path: "Tests/Serving"),
     .testTarget(

@@ -25,6 +25,8 @@ enum Command: Equatable {
     case box(NumberedBox)
     /// A shelf picture: the picture with the outlines and numbers of the boxes.
     case outlines([NumberedBox])
+    /// A picture: its upright pixels, at most so many on the longer side.
+    case pixels(side: Int)
     /// Artwork: the whole picture is the cover.
     case artwork
     /// A cover of any size: its tint.
@@ -56,7 +58,7 @@ enum Command: Equatable {
   case misused
 
   static let usage = """
-    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | shelf | spines | sheet BOX... | box BOX | outlines BOX... | artwork | tint | check SIDE:COUNT... | help  < picture.jpg  > header lines, an empty line, JPEGs
+    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | shelf | spines | sheet BOX... | box BOX | outlines BOX... | pixels SIDE | artwork | tint | check SIDE:COUNT... | help  < picture.jpg  > header lines, an empty line, JPEGs or pixels
     albumscan-photo draw VIPS  < picture.svg  > JPEG
     BOX: NUMBER:ROTATION:x,y,x,y,x,y,x,y
 
@@ -65,6 +67,8 @@ enum Command: Equatable {
   init(arguments: [String]) {
     switch arguments.first {
     case "help", "--help": self = .help
+    case "pixels":
+      self = Self.side(arguments.dropFirst()).map { .work(.pixels(side: $0)) } ?? .misused
     case "artwork" where arguments.count == 1: self = .work(.artwork)
     case "tint" where arguments.count == 1: self = .work(.tint)
     case "draw" where arguments.count == 2 && arguments[1].hasPrefix("/"):
@@ -91,6 +95,12 @@ enum Command: Equatable {
       self = Self.quad(arguments[2]).map { .work(.cropAt($0)) } ?? .misused
     default: self = .misused
     }
+  }
+
+  /// Reads one number of pixels, with which the output stays within the reader's limit; nil for other texts.
+  private static func side(_ texts: ArraySlice<String>) -> Int? {
+    guard texts.count == 1, let side = texts.first.flatMap({ Int($0) }) else { return nil }
+    return ReaderInput.sides.contains(side) ? side : nil
   }
 
   /// Reads texts such as `500:20000`; nil for other texts, or for none.

@@ -73,6 +73,18 @@ extension OutputText {
     try announce(pixels, sides: [1_000, 500, 200])
   }
 
+  /// The upright pixels of the whole picture, and where its corners are in the stored picture.
+  init(pixelsOf input: [UInt8], side: Int) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringLongerSide: side)
+    self.init()
+    add("width", photo.uprightWidth)
+    add("height", photo.uprightHeight)
+    let whole = Quad(
+      x: 0, y: 0, width: Double(photo.pixels.width), height: Double(photo.pixels.height))
+    add("quad", Self.text(whole.mapped(photo.stored)))
+    announce(pixels: photo.profile.sRGB(photo.pixels.scaled(toLongerSide: side)))
+  }
+
   /// The tint of a cover.
   init(tintOf input: [UInt8]) throws(JPEGError) {
     let photo = try JPEG.decode(input, coveringSide: 200)
@@ -106,17 +118,17 @@ extension OutputText {
   private mutating func add(
     _ found: FoundCover, in photo: DecodedPhoto, straightened cover: Pixels
   ) {
-    let corners = found.quad.corners.map { corner -> String in
-      let stored = photo.stored(corner)
-      return "\(Self.decimal(stored.x, 1)),\(Self.decimal(stored.y, 1))"
-    }
     let quality = Covers.quality(of: cover)
     add("method", found.method.rawValue)
     add("confidence", found.confidence, decimals: 3)
-    add("quad", corners.joined(separator: " "))
+    add("quad", Self.text(found.quad.mapped(photo.stored)))
     add("brightness", quality.brightness, decimals: 3)
     add("sharpness", quality.sharpness, decimals: 3)
     add("glare", quality.glare, decimals: 3)
+  }
+
+  private static func text(_ quad: Quad) -> String {
+    quad.corners.map { "\(decimal($0.x, 1)),\(decimal($0.y, 1))" }.joined(separator: " ")
   }
 
   /// Adds JPEGs of at most 400 kB.

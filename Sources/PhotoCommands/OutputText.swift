@@ -1,9 +1,10 @@
 // The output format of all commands: `key: value` lines, an empty line, then the announced bytes.
 
 import Covers
+import Pictures
 
 /// Version 2. `fingerprint: <count>` and `picture: <side> <count>` announce bytes, which follow in the order of
-/// their lines. `cover: <number>` starts the lines of one of several covers.
+/// their lines; `pixels: <width> <height>` announces three bytes for each pixel. `cover: <number>` starts the lines of one of several covers.
 struct OutputText {
   private var header = "version: 2\n"
   private var announced: [[UInt8]] = []
@@ -31,6 +32,12 @@ struct OutputText {
   mutating func announce(_ jpeg: [UInt8], side: Int) {
     add("picture", "\(side) \(jpeg.count)")
     announced.append(jpeg)
+  }
+
+  /// The pixels of a picture: 8-bit RGB, row-major, no padding.
+  mutating func announce(pixels picture: Pixels) {
+    add("pixels", "\(picture.width) \(picture.height)")
+    announced.append(picture.rgb)
   }
 
   /// Rounded to `decimals` decimals.

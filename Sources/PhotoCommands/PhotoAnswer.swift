@@ -25,6 +25,8 @@ struct PhotoAnswer {
       case .sheet(let boxes): return try PhotoAnswer(OutputText(sheetOf: input, boxes))
       case .box(let box): return try PhotoAnswer(OutputText(boxOf: input, box))
       case .outlines(let boxes): return try PhotoAnswer(OutputText(outlinesOf: input, boxes))
+      case .pixels(let side):
+        return try PhotoAnswer(OutputText(pixelsOf: input, side: side))
       case .artwork: return try PhotoAnswer(OutputText(artworkOf: input))
       case .tint: return try PhotoAnswer(OutputText(tintOf: input))
       case .check(let parts): return PhotoAnswer(OutputText(checkOf: input, parts))

@@ -50,6 +50,12 @@ package struct PhotoOutput {
   /// JPEG bytes by side length in pixels, for an output about one picture.
   package var pictures: [Int: [UInt8]] { whole.pictures }
 
+  /// The pixels of an output of `pixels`, with the corners in the stored picture.
+  package var pixelPicture: PixelPicture? {
+    guard let pixels = whole.pixels, let quad = whole.quad else { return nil }
+    return PixelPicture(pixels: pixels, quad: quad)
+  }
+
   /// The fingerprint from `Covers`, for an output about one picture.
   package var fingerprint: [UInt8]? { whole.fingerprint }
 

@@ -10,6 +10,9 @@ struct PhotoOutputPart {
   /// JPEG bytes by side length in pixels.
   private(set) var pictures: [Int: [UInt8]] = [:]
 
+  /// The pixels of the whole picture.
+  private(set) var pixels: Pixels?
+
   /// A fingerprint of `Covers`.
   private(set) var fingerprint: [UInt8]?
 
@@ -23,6 +26,11 @@ struct PhotoOutputPart {
         return false
       }
       pictures[numbers[0]] = bytes
+    case "pixels":
+      guard numbers.count == 2, numbers.allSatisfy({ ReaderInput.sides.contains($0) }),
+        let bytes = Self.taken(numbers[0] * numbers[1] * 3, from: &rest)
+      else { return false }
+      pixels = Pixels(width: numbers[0], height: numbers[1], rgb: bytes)
     case "fingerprint":
       guard numbers.count == 1, let bytes = Self.taken(numbers[0], from: &rest) else {
         return false

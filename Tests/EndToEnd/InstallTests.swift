@@ -154,7 +154,7 @@ import Testing
     }
     let missing = try install()
     #expect(missing.code == 2 && missing.text.contains("is missing: run make build first"))
-    for name in ["albumscan", "albumscan-cgi", "albumscan-photo"] {
+    for name in ["albumscan", "albumscan-cgi", "albumscan-photo", "albumscan-read"] {
       makeExecutable(try folder.write("#!/bin/sh\n", to: "programs/\(name)"))
     }
     let unknown = try install()

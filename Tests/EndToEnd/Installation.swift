@@ -9,7 +9,7 @@ import Support
 final class Installation: Sendable {
   let folder: TemporaryFolder
 
-  /// The folder of the three programs.
+  /// The folder of the programs.
   let programs: String
   let port: UInt16
 

@@ -34,7 +34,8 @@ import Testing
     Module("JPEG", 3, ["Pictures", "CPixels", "CTurboJPEG", "Glibc"]),
     Module("Covers", 3, ["Pictures", "CHamming", "CPixels", "Glibc"]),
     Module("HTTP", 3, ["Text", "Host", "CCurl", "Glibc", "Synchronization"]),
-    Module("Installing", 3, ["Host"]),
+    Module("Installing", 3, ["Pictures", "Host"]),
+    Module("Lettering", 3, ["Pictures", "COnnx", "CPixels", "Glibc"]),
     Module("Words", 3, ["Albums", "Host"]),
     Module(
       "Site", 4, ["Text", "Albums", "Host", "CCmark", "Dispatch", "Glibc", "Synchronization"]),
@@ -43,7 +44,7 @@ import Testing
       "Models", 4, ["Text", "Albums", "Host", "HTTP", "FoundationEssentials", "Synchronization"]),
     Module("MusicBrainz", 4, ["Text", "Albums", "Host", "HTTP"]),
     Module("Books", 4, ["Text", "Albums", "Host", "HTTP"]),
-    Module("Photos", 4, ["Albums", "Pictures", "Host", "Covers"]),
+    Module("Photos", 4, ["Text", "Albums", "Pictures", "Host", "Covers", "Dispatch"]),
     Module("Refresh", 5, ["Albums", "Host", "Store", "Site"]),
     Module(
       "Scanning", 6,
@@ -61,6 +62,7 @@ import Testing
       "Publishing", 7, ["Albums", "Host", "Store", "Site", "Refresh", "Exchange", "Dispatch"]),
     Module("Routes", 8, ["Text", "Albums", "Pictures", "Host", "CGI", "Store", "Glibc"]),
     Module("PhotoCommands", 8, ["Pictures", "Host", "JPEG", "Covers", "Glibc"]),
+    Module("ReadCommands", 8, ["Text", "Pictures", "Host", "Lettering", "Glibc"]),
     Module(
       "Commands", 8,
       [
@@ -71,6 +73,7 @@ import Testing
       ]),
     Module("albumscan-cgi", 9, ["Host", "Routes"]),
     Module("albumscan-photo", 9, ["PhotoCommands"]),
+    Module("albumscan-read", 9, ["ReadCommands"]),
     Module("albumscan", 9, ["Commands"]),
   ]
 
@@ -95,7 +98,8 @@ import Testing
     let folders = try Files.entries(of: "\(Checkout.root)/Sources")
     let known = Set(
       Self.modules.map(\.name) + [
-        "CHamming", "CHost", "CMD", "CPixels", "CSQLite", "CStart", "CTurboJPEG", "CCmark", "CCurl",
+        "CHamming", "CHost", "CMD", "COnnx", "CPixels", "CSQLite", "CStart", "CTurboJPEG", "CCmark",
+        "CCurl",
       ])
     #expect(Set(folders) == known)
   }
@@ -112,7 +116,7 @@ import Testing
 
   /// The modules of the project that wrap one C library or contain C code.
   private static let wrappers = [
-    "CSQLite", "CTurboJPEG", "CCmark", "CMD", "CCurl", "CHost", "CPixels", "CHamming",
+    "CSQLite", "CTurboJPEG", "CCmark", "CMD", "CCurl", "CHost", "COnnx", "CPixels", "CHamming",
   ]
 
   @Test func `ARCHITECTURE.md has the imports of each module`() throws {

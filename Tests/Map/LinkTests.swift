@@ -1,4 +1,4 @@
-// The libraries that the three programs link, read from the programs themselves.
+// The libraries that the four programs link, read from the programs themselves.
 
 import Host
 import Support
@@ -12,7 +12,13 @@ import Testing
       ["libcurl", "libturbojpeg", "libjpeg", "libcmark", "libFoundation"]
     ),
     ("albumscan-photo", ["libcurl", "libsqlite3", "libcmark", "libFoundation"]),
-    ("albumscan", ["libturbojpeg", "libjpeg"]),
+    (
+      "albumscan-read",
+      [
+        "libcurl", "libsqlite3", "libcmark", "libFoundation", "libturbojpeg", "libjpeg", "libonnx",
+      ]
+    ),
+    ("albumscan", ["libturbojpeg", "libjpeg", "libonnx"]),
   ]
 
   /// Debug builds link the Swift libraries dynamically, so that `ldd` also shows Foundation.
@@ -31,7 +37,7 @@ import Testing
   }
 
   @Test func `the programs as installed need no Swift runtime`() throws {
-    for program in ["albumscan-cgi", "albumscan-photo", "albumscan"] {
+    for program in ["albumscan-cgi", "albumscan-photo", "albumscan-read", "albumscan"] {
       let linked = try output(of: "/usr/bin/ldd", ["\(Checkout.releasePrograms)/\(program)"])
       #expect(!linked.contains("libswift"))
       #expect(!linked.contains("not found"))

@@ -5,7 +5,7 @@ import Host
 
 /// The programs, the variables, the user and the streams of a command.
 package struct Surroundings: Sendable {
-  /// The folder with the three programs.
+  /// The folder with the programs.
   let programs: String
 
   /// The value of an environment variable.
@@ -45,7 +45,7 @@ package struct Surroundings: Sendable {
   }
 
   /// Those of another process that calls commands as its own user, without a terminal. `programs` is the folder with
-  /// the three programs, and `variables` the environment. Relative paths begin at the working folder of the process.
+  /// the programs, and `variables` the environment. Relative paths begin at the working folder of the process.
   package init(
     programs: String, variables: [String: String], sources: SourceCache,
     write: @escaping @Sendable (_ bytes: [UInt8], _ isError: Bool) -> Void

@@ -18,7 +18,7 @@ extension Configuration {
   /// If one process works and another one waits for the next attempt, these take the jobs, and a new
   /// process would end at once. Starting it costs more than accepting a photo.
   ///
-  /// `programs` is the folder of the three programs. A process that ends soon gives way to the web server, and the
+  /// `programs` is the folder of the programs. A process that ends soon gives way to the web server, and the
   /// worker with it.
   package func startWorker(
     _ programs: String, givesWay: Bool = true

@@ -12,11 +12,11 @@ final class Installation {
   let accessPolicy: AccessPolicy
   let texts: Texts
 
-  /// The folder of the three programs.
+  /// The folder of the programs.
   let programs: String
 
   /// Reads the control file. `controlFile` is the argument in the `#!` line; nil if the program was
-  /// started without this argument. `programs` is the folder of the three programs.
+  /// started without this argument. `programs` is the folder of the programs.
   init(controlFile: String?, programs: String) throws {
     guard let controlFile else {
       throw ConfigurationError(

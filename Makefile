@@ -1,6 +1,6 @@
 # The commands of this project:
 #   make run       set up, build, recognise a sample photo, serve at http://127.0.0.1:8017/
-#                  (HOST=192.168.1.20 HTTPS=on: over HTTPS in the local network)
+#                  (HOST=192.168.1.20 HTTPS=on: over HTTPS in the local network; READER=off: without the text reader)
 #   make test      all tests that need no network, account or display; of the big tables of cases only a
 #                  sample (`make torture` runs the whole tables)
 #   make deb       a Debian package of the programs, in .build/package; make tarball: the same files as .tar.gz
@@ -11,6 +11,7 @@ SHELL := /bin/bash
 HOST ?= 127.0.0.1
 PORT ?= 8017
 HTTPS ?= off
+READER ?= on
 PREFIX ?= /usr/local
 IS_HTTPS := $(filter on,$(HTTPS))
 BASE_URL := http$(if $(IS_HTTPS),s)://$(if $(findstring :,$(HOST)),[$(HOST)],$(HOST)):$(PORT)
@@ -43,7 +44,7 @@ PREPARE_RELEASE = mkdir -p .build/lib && for archive in $(lastword $(sort $(wild
   $(if $(wildcard $(RUNTIME)),&& objcopy --remove-section .eh_frame $(RUNTIME) .build/lib/libswiftCore.a)
 # Builds one or several products; `swift build` takes only one at a time.
 release = $(PREPARE_RELEASE) && for product in $(1); do $(RELEASE_BUILD) --product $$product || exit 1; done
-PROGRAMS := albumscan-cgi albumscan-photo albumscan
+PROGRAMS := albumscan-cgi albumscan-photo albumscan-read albumscan
 BIN := $(CURDIR)/.build/release
 # The digests of the sources of the last complete build. Times do not tell whether a program is older than a
 # source, because a copy of this folder has new times.
@@ -56,6 +57,8 @@ ALBUMSCAN := $(BIN)/albumscan --config cgi-bin/albumscan
 # The tests run from the debug build, whose programs have failpoints. The compiler writes no index, because
 # no tool reads it.
 BUILD_TESTS := swift build --build-tests
+# The tests of the text reader use the real library and models, in .build/reader.
+INSTALL_READER := $(BIN)/albumscan reader install
 RUN_TESTS := Tests/Run/run-tests $(if $(JOBS),--jobs $(JOBS)) $(if $(PART),--part $(PART))
 RUN_WHOLE := Tests/Run/whole $(if $(JOBS),--jobs $(JOBS)) $(if $(PART),--share $(PART)) $(if $(RECORD_WHOLE),--record)
 
@@ -91,6 +94,7 @@ run-once:
 	@./setup run
 	@$(release_programs)
 	@$(MAKE) --no-print-directory cgi-bin/albumscan
+	@[ '$(READER)' = off ] || $(ALBUMSCAN) reader install || echo 'make run goes on without the text reader; READER=off skips it.'
 	@$(ALBUMSCAN) init
 	@[ -n "$$($(ALBUMSCAN) show covers)" ] || $(ALBUMSCAN) catalogue import sample/catalogue/catalogue.csv
 	@[ -n "$$($(ALBUMSCAN) show finds --limit 1)" ] || $(ALBUMSCAN) scan sample/photo.jpg
@@ -111,6 +115,7 @@ test: lint
 	@Tests/Readme/readme --check
 	@Tests/Run/check.py
 	@$(release_programs)
+	@$(INSTALL_READER)
 	@$(BUILD_TESTS)
 	@$(RUN_TESTS) --set daily
 
@@ -120,6 +125,7 @@ test: lint
 torture:
 	@./setup test
 	@$(release_programs)
+	@$(INSTALL_READER)
 	@$(BUILD_TESTS)
 	@$(RUN_WHOLE) torture
 
@@ -130,6 +136,7 @@ torture:
 tour:
 	@./setup tour
 	@$(release_programs)
+	@$(INSTALL_READER)
 	@$(BUILD_TESTS)
 	@$(RUN_WHOLE) tour
 
@@ -214,7 +221,8 @@ INSTALLED = sed -e 's|/usr/local|$(PREFIX)|g' -e '/^\# @HARDENING@$$/{' -e 'r do
 
 install-files:
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/albumscan'
-	install -m 755 $(BIN)/albumscan $(BIN)/albumscan-cgi $(BIN)/albumscan-photo '$(DESTDIR)$(PREFIX)/bin'
+	install -m 755 $(BIN)/albumscan $(BIN)/albumscan-cgi $(BIN)/albumscan-photo $(BIN)/albumscan-read \
+	  '$(DESTDIR)$(PREFIX)/bin'
 	cp -R templates public prompts words sample/catalogue '$(DESTDIR)$(PREFIX)/share/albumscan'
 	install -d '$(DESTDIR)$(PREFIX)/share/albumscan/servers'
 	for file in $(filter-out %.in,$(notdir $(wildcard docs/servers/*))); do \

@@ -35,7 +35,7 @@ struct ReaderCommand: AsyncParsableCommand {
           "\(package.name) \(package.version): \(package.bytes.megabytes), licence \(package.licence)."
         )
       }
-      Terminal.note("\(kept.megabytes) of them stay in \(installation.folder).")
+      Terminal.note("Unpacked, \(kept.megabytes) stay in \(installation.folder).")
       let source = from.map { Files.absolutePath($0, from: Files.workingDirectory) }
       do {
         try installation.install(from: source)

@@ -1,5 +1,5 @@
-// `make evaluate` prints tables that show how well covers are found and recognised, and how well
-// spines are found. The program draws the photographs from seeds. The header of each evaluation's
+// `make evaluate` prints tables that show how well covers are found and recognised, how well spines
+// are found, and how well product codes are read. The program draws the photographs from seeds. The header of each evaluation's
 // file describes them.
 
 import Glibc
@@ -12,6 +12,7 @@ let evaluations: [(word: String, isDefault: Bool, run: ([String]) async throws -
   ("recognition", true, RecognitionEvaluation.run),
   ("editions", false, EditionEvaluation.run),
   ("shelves", true, ShelfEvaluation.run),
+  ("codes", true, CodeEvaluation.run),
   ("fit", false, WeightFit.run),
   ("fit-spines", false, SpineFit.run),
 ]

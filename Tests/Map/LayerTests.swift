@@ -10,7 +10,10 @@ import Testing
   static let modules: [(module: String, folders: [String])] = [
     ("Albums", ["Names", "Values", "Sentences", "People", "Failures", "Album", "Scans", "Shelf"]),
     ("Host", ["System", "Files", "Processes", "Network", "SignIn", "Settings"]),
-    ("Covers", ["Finding", "Straightening", "Spines", "Fingerprint", "Matching", "Index"]),
+    (
+      "Covers",
+      ["Finding", "Straightening", "Spines", "Fingerprint", "Matching", "Index", "Codes"]
+    ),
     (
       "Site",
       [

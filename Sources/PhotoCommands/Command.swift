@@ -19,6 +19,8 @@ enum Command: Equatable {
     case shelf
     /// A photo of a shelf: only the spines and covers, in pixels of the stored picture.
     case spines
+    /// A photo: only the product codes, in pixels of the stored picture.
+    case codes
     /// A shelf picture: one picture with the crops of up to ten boxes, each with its number.
     case sheet([NumberedBox])
     /// A shelf picture: the crop of one box.
@@ -58,7 +60,7 @@ enum Command: Equatable {
   case misused
 
   static let usage = """
-    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | shelf | spines | sheet BOX... | box BOX | outlines BOX... | pixels SIDE | artwork | tint | check SIDE:COUNT... | help  < picture.jpg  > header lines, an empty line, JPEGs or pixels
+    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | shelf | spines | codes | sheet BOX... | box BOX | outlines BOX... | pixels SIDE | artwork | tint | check SIDE:COUNT... | help  < picture.jpg  > header lines, an empty line, JPEGs or pixels
     albumscan-photo draw VIPS  < picture.svg  > JPEG
     BOX: NUMBER:ROTATION:x,y,x,y,x,y,x,y
 
@@ -78,6 +80,7 @@ enum Command: Equatable {
     case "covers" where arguments.count == 1: self = .work(.covers)
     case "shelf" where arguments.count == 1: self = .work(.shelf)
     case "spines" where arguments.count == 1: self = .work(.spines)
+    case "codes" where arguments.count == 1: self = .work(.codes)
     case "sheet":
       self = Self.boxes(arguments.dropFirst(), atMost: 10).map { .work(.sheet($0)) } ?? .misused
     case "box":

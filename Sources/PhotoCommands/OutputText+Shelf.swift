@@ -98,15 +98,20 @@ extension OutputText {
   }
 
   private mutating func add(_ box: FoundBox, number: Int, _ mapped: (Point) -> Point) {
-    let corners = box.quad.corners.map { corner -> String in
+    add("box", number)
+    add("source", box.source.rawValue)
+    addQuad(box.quad, mapped)
+    add("rotation", box.rotation)
+    add("confidence", box.confidence, decimals: 3)
+  }
+
+  /// The corners in tenths of a pixel.
+  mutating func addQuad(_ quad: Quad, _ mapped: (Point) -> Point) {
+    let corners = quad.corners.map { corner -> String in
       let point = mapped(corner)
       return "\(Self.decimal(point.x, 1)),\(Self.decimal(point.y, 1))"
     }
-    add("box", number)
-    add("source", box.source.rawValue)
     add("quad", corners.joined(separator: " "))
-    add("rotation", box.rotation)
-    add("confidence", box.confidence, decimals: 3)
   }
 }
 

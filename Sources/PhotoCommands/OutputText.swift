@@ -4,7 +4,8 @@ import Covers
 import Pictures
 
 /// Version 2. `fingerprint: <count>` and `picture: <side> <count>` announce bytes, which follow in the order of
-/// their lines; `pixels: <width> <height>` announces three bytes for each pixel. `cover: <number>` starts the lines of one of several covers.
+/// their lines; `pixels: <width> <height>` announces three bytes for each pixel. `cover: <number>` starts the lines of one of
+/// several covers, `code: <number>` those of a product code.
 struct OutputText {
   private var header = "version: 2\n"
   private var announced: [[UInt8]] = []

@@ -22,6 +22,7 @@ struct PhotoAnswer {
       case .covers: return try PhotoAnswer(OutputText(coversOf: input))
       case .shelf: return try PhotoAnswer(OutputText(shelfOf: input))
       case .spines: return try PhotoAnswer(OutputText(spinesOf: input))
+      case .codes: return try PhotoAnswer(OutputText(codesOf: input))
       case .sheet(let boxes): return try PhotoAnswer(OutputText(sheetOf: input, boxes))
       case .box(let box): return try PhotoAnswer(OutputText(boxOf: input, box))
       case .outlines(let boxes): return try PhotoAnswer(OutputText(outlinesOf: input, boxes))

@@ -7,12 +7,14 @@ import Pictures
 
 /// The lines and pictures of an output. Some of them may be missing.
 package struct PhotoOutput {
-  /// The lines before the first `cover:` or `box:` line.
+  /// The lines before the first `cover:`, `box:` or `code:` line.
   private var whole = PhotoOutputPart()
   /// The lines after each `cover:` line.
   private var covers: [PhotoOutputPart] = []
   /// The lines after each `box:` line.
   private var boxParts: [PhotoOutputPart] = []
+  /// The lines after each `code:` line.
+  private var codeParts: [PhotoOutputPart] = []
 
   /// Nil when a line is invalid or the byte counts do not match.
   package init?(_ bytes: [UInt8]) {
@@ -42,6 +44,11 @@ package struct PhotoOutput {
       boxParts.append(PhotoOutputPart())
       return Int(value) == boxParts.count
     }
+    if key == "code" {
+      codeParts.append(PhotoOutputPart())
+      return Int(value) == codeParts.count
+    }
+    if let last = codeParts.indices.last { return codeParts[last].take(key, value, &rest) }
     if let last = boxParts.indices.last { return boxParts[last].take(key, value, &rest) }
     guard let last = covers.indices.last else { return whole.take(key, value, &rest) }
     return covers[last].take(key, value, &rest)
@@ -92,6 +99,13 @@ package struct PhotoOutput {
   package var boxes: [ShelfBox]? {
     let boxes = boxParts.compactMap(\.box)
     return boxes.count == boxParts.count && boxes.count <= ShelfItem.mostInPhoto ? boxes : nil
+  }
+
+  /// The codes of an output of `codes`; nil if one of them is incomplete or has a wrong check digit.
+  package var codes: [PhotoCode]? {
+    guard whole.integer("width") != nil else { return nil }
+    let codes = codeParts.compactMap(\.code)
+    return codes.count == codeParts.count && codes.count <= PhotoCode.most ? codes : nil
   }
 
   private func crop(_ part: PhotoOutputPart) -> Crop? {

@@ -55,6 +55,14 @@ struct PhotoOutputPart {
     return Quad(corners[0], corners[1], corners[2], corners[3])
   }
 
+  /// The code of a part that begins with `code:`; nil when a value is missing or invalid.
+  var code: PhotoCode? {
+    guard let kind = values["kind"].flatMap(ProductCode.Kind.init(rawValue:)),
+      let digits = values["digits"], let quad
+    else { return nil }
+    return PhotoCode(kind: kind, digits: digits, quad: quad)
+  }
+
   /// The box of a part that begins with `box:`; nil when a value is missing or invalid.
   var box: ShelfBox? {
     guard let source = values["source"].flatMap(ShelfBox.Source.init(rawValue:)), let quad,

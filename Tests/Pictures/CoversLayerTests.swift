@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct CoversLayerTests {
   /// The layers in their order.
-  static let layers = ["Finding", "Straightening", "Fingerprint", "Matching", "Index", "Spines"]
+  static let layers = [
+    "Finding", "Straightening", "Fingerprint", "Matching", "Index", "Spines", "Codes",
+  ]
 
   private static let folder = "\(Checkout.root)/Sources/Covers"
 

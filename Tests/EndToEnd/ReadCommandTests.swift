@@ -42,12 +42,13 @@ import Testing
   }
 
   @Test func `read with --shelf reads lines that run upwards and downwards`() throws {
+    let sleeve = ReaderSample.sleeve.rgb
     let turned = Pixels(
       width: 480, height: 480,
       rgb: (0..<480 * 480).flatMap { index -> [UInt8] in
         // Turned by a quarter turn: row and column change places.
         let from = 3 * ((479 - index % 480) * 480 + index / 480)
-        return Array(ReaderSample.sleeve.rgb[from..<from + 3])
+        return Array(sleeve[from..<from + 3])
       })
     let output = try run(["read", photo(turned), "--shelf"])
     let text = String(decoding: output.bytes, as: UTF8.self)

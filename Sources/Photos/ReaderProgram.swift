@@ -65,11 +65,6 @@ package struct ReaderProgram: Sendable {
       folder: checkout.map { "\($0)/.build/reader" } ?? "/usr/local/lib/albumscan-reader")
   }
 
-  /// Whether all files are there; albumscan-read finds out whether they are whole.
-  package var isInstalled: Bool {
-    ReaderFiles.all.allSatisfy { Files.isRegular("\(folder)/\($0)") }
-  }
-
   /// Reads the lettering of a picture. A picture with a side outside `ReaderInput.sides` has no lines.
   ///
   /// Waits on a thread of its own, because the tasks of the worker share few threads.

@@ -51,9 +51,4 @@ import Testing
       (0...9).lazy.compactMap { ProductCode(.ean13, "\(twelve)\($0)") }.first)
     #expect(code.isShopNumber == isShopNumber)
   }
-
-  @Test func `the code of a book has its ISBN`() {
-    #expect(ProductCode(.ean13, "9780441172719")?.isbn?.digits == "9780441172719")
-    #expect(ProductCode(.ean13, "5099749534728")?.isbn == nil)
-  }
 }

@@ -47,9 +47,6 @@ package struct ProductCode: Hashable, Sendable, CustomStringConvertible {
     return values[0] == 2 || values[0] == 0 && (values[1] == 2 || values[1] == 4)
   }
 
-  /// The book of an ISBN's code.
-  package var isbn: ISBN? { ISBN(digits) }
-
   /// The twelve digits of UPC-A that the eight digits of UPC-E stand for.
   private static func longForm(_ eight: [Int]) -> [Int]? {
     guard eight[0] <= 1 else { return nil }

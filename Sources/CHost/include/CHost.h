@@ -53,10 +53,10 @@ int albumscan_listen(const char *address, const char *port);
 /// Neither this process nor a program it starts can gain privileges. Returns 0 or an errno.
 int albumscan_no_new_privileges(void);
 
-/// Forbids all system calls except those that read and write open descriptors, manage memory and exit, and memory
-/// that holds programs;
-/// a forbidden call fails with EPERM. Concerns all threads. Needs `albumscan_no_new_privileges`. Returns 0, or an errno: EINVAL
-/// if the kernel has no filters, ESRCH if another thread cannot have the filter, ENOSYS if the filter does not know the processor.
+/// Forbids all threads all system calls except those that read and write open descriptors, manage memory and exit. Memory
+/// cannot become executable. A forbidden call fails with EPERM. Needs `albumscan_no_new_privileges`. Returns 0, or an errno:
+/// EINVAL if the kernel has no filters, ESRCH if another thread cannot have the filter, ENOSYS if the filter does not know
+/// the processor.
 int albumscan_allow_computing_only(void);
 
 /// Forbids this program, and the program that replaces it, all system calls except those that read files, start

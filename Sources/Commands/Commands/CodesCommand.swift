@@ -46,5 +46,5 @@ struct CodeReport: Encodable {
   }
 
   /// The cells of the code in its line: kind, digits and corners.
-  var cells: [String] { [kind, digits, quad.map { "\($0[0]),\($0[1])" }.joined(separator: " ")] }
+  var cells: [String] { [kind, digits, Terminal.corners(quad)] }
 }

@@ -76,6 +76,6 @@ struct ReadLineReport: Encodable {
   }
 
   var cells: [String] {
-    [text, "\(confidence)", quad.map { "\($0[0]),\($0[1])" }.joined(separator: " ")]
+    [text, "\(confidence)", Terminal.corners(quad)]
   }
 }

@@ -77,7 +77,6 @@ extension ShelfBox {
   /// The cells of the box in its line: source, confidence, rotation and corners.
   fileprivate var cells: [String] {
     let report = SpineReport(self)
-    let quad = report.quad.map { "\($0[0]),\($0[1])" }.joined(separator: " ")
-    return [report.source, "\(confidence)", "\(rotation)", quad]
+    return [report.source, "\(confidence)", "\(rotation)", Terminal.corners(report.quad)]
   }
 }

@@ -14,6 +14,11 @@ enum Terminal {
   /// Prints one line of the result, or several lines.
   static func print(_ text: String) { write(clean(text) + "\n") }
 
+  /// The cell of a table with the corners of a quad: `x,y` four times.
+  static func corners(_ quad: [[Double]]) -> String {
+    quad.map { "\($0[0]),\($0[1])" }.joined(separator: " ")
+  }
+
   /// Prints one line of a table, with tabs between its cells.
   static func printRow(_ cells: [String]) {
     write(cells.map { printable($0) }.joined(separator: "\t") + "\n")

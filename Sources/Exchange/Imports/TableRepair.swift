@@ -18,7 +18,8 @@ struct TableRepair {
     if Self.isMisread(stored.raw, entry.raw) {
       return RepairedRow(
         identity: entry.identity, raw: entry.raw,
-        former: Self.details(of: stored.raw, under: stored.header), details: entry.details,
+        former: TableService.entry(of: stored.raw, under: stored.header)?.details ?? FindDetails(),
+        details: entry.details,
         found: found)
     }
     guard let found else { return nil }
@@ -52,13 +53,5 @@ struct TableRepair {
       let text = former.drop { $0 == " " || $0 == "\t" }
       return former != cell && text.first == "\"" && text.count < former.count
     }
-  }
-
-  /// The details that the former cells gave to their find.
-  private static func details(of cells: [String], under header: [String]) -> FindDetails {
-    let service = TableService.all.first { $0.fits(TableColumns(header)) }
-    let record = CSVRecord(line: 0, fields: cells)
-    let dates = TableDates(zone: .utc, now: Timestamp(milliseconds: 0), cells: [])
-    return service?.entry(record, TableColumns(header), dates).details ?? FindDetails()
   }
 }

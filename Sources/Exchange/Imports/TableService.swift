@@ -103,6 +103,14 @@ struct TableService: Sendable {
     return entry
   }
 
+  /// The entry of a stored row, without its day; nil if the columns are of no known table.
+  static func entry(of cells: [String], under header: [String]) -> TableEntry? {
+    let dates = TableDates(zone: .utc, now: Timestamp(milliseconds: 0), cells: [])
+    return all.first { $0.fits(TableColumns(header)) }.map { service in
+      service.entry(CSVRecord(line: 0, fields: cells), service.columns(header), dates)
+    }
+  }
+
   private func problem(of record: CSVRecord, _ columns: TableColumns) -> RowProblem? {
     if TableEntry.isTooLong(record.fields) { return .longRow }
     if record.fields.contains(where: { $0.utf8.contains(0) }) { return .nul }

@@ -50,11 +50,6 @@ extension Store {
     return questions
   }
 
-  /// The number of albums that may have finds of two names.
-  package func countDoubtfulAlbums() throws(StoreError) -> Int {
-    try albumQuestions().count { $0.other == nil }
-  }
-
   private func side(_ album: Int64) throws(StoreError) -> AlbumQuestion.Side? {
     try connection.row(
       """
@@ -71,7 +66,8 @@ extension Store {
     }
   }
 
-  /// The moves that can be undone, the newest first.
+  /// The moves that can be undone, the newest first. A find that a person has corrected since is not counted, because an
+  /// undo leaves it.
   package func albumMoves(at now: Timestamp) throws(StoreError) -> [AlbumMove] {
     let oldest = now.advanced(byMilliseconds: -Self.deletedFindMilliseconds)
     return try connection.rows(
@@ -81,6 +77,7 @@ extension Store {
       FROM edits JOIN edited_finds ON edited_finds.edit = edits.id
         JOIN finds ON finds.id = edited_finds.find JOIN albums ON albums.id = finds.album
       WHERE fields = '\(Self.movedAlbum)' AND undone IS NULL AND edits.created >= ? AND finds.deleted IS NULL
+        AND coalesce(finds.corrected, 0) <= edits.created
       GROUP BY edits.id ORDER BY edits.created DESC, edits.id
       """, [.integer(oldest.milliseconds)]
     ) { (row) -> AlbumMove? in

@@ -128,8 +128,8 @@ extension Store {
 
   // MARK: Names that earlier rules joined
 
-  /// The finds whose imported rows name another album than the one that earlier rules gave them. A find that a person has
-  /// corrected is none of them.
+  /// The finds of older albums whose imported rows name an album, with these names. Finds that a person has corrected are
+  /// left out.
   private func strays(_ read: RowReader) throws(StoreError) -> [Stray] {
     let rows = try connection.rows(
       """

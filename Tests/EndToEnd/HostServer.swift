@@ -168,7 +168,9 @@ final class HostServer: Sendable {
     return text?.split(whereSeparator: \.isWhitespace).first.flatMap { Int32($0) }
   }
 
-  /// Sends a signal to all processes of the server and waits until they have ended.
+  /// Sends a signal to all processes of the server and waits until they have ended and the server's
+  /// ports are free. The first thread of a process can be a zombie while its other threads still end
+  /// and hold the port.
   @discardableResult
   func stop(_ signal: Int32) -> Bool {
     processes.forEach { $0.signal(signal) }
@@ -176,7 +178,7 @@ final class HostServer: Sendable {
       let rest = processes
       // A process may have started while the others received the signal.
       if signal == SIGKILL { rest.forEach { $0.signal(signal) } }
-      return rest.isEmpty
+      return rest.isEmpty && isFree(plainPort) && isFree(installation.port)
     }
     // The server is a child of this process. Apache takes the id in its pid file for a running
     // server until the child's status is collected.

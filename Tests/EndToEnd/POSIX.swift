@@ -71,7 +71,7 @@ func freePort() -> UInt16 {
 }
 
 /// Whether a server can listen on a loopback port now. Connections that have ended do not hinder it.
-private func isFree(_ port: UInt16) -> Bool {
+func isFree(_ port: UInt16) -> Bool {
   let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   defer { close(number) }
   var isReused: Int32 = 1

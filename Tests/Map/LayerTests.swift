@@ -8,7 +8,10 @@ import Testing
 @Suite struct LayerTests {
   /// The folders of a module, from the lowest layer to the highest.
   static let modules: [(module: String, folders: [String])] = [
-    ("Albums", ["Names", "Values", "Sentences", "People", "Failures", "Album", "Scans", "Shelf"]),
+    (
+      "Albums",
+      ["Names", "Values", "Sentences", "People", "Failures", "Album", "Sleeve", "Scans", "Shelf"]
+    ),
     ("Host", ["System", "Files", "Processes", "Network", "SignIn", "Settings"]),
     (
       "Covers",

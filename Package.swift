@@ -170,7 +170,7 @@ let package = Package(
       path: "Tests/Support",
       swiftSettings: strict + optimised),
     .target(
-      name: "Services", dependencies: ["Pictures", "Host", "JPEG", "Support"],
+      name: "Services", dependencies: ["Albums", "Pictures", "Host", "JPEG", "Support"],
       path: "Tests/Services", swiftSettings: strict + optimised),
     .target(
       name: "Cases", dependencies: ["Pictures", "JPEG", "Covers", "CTurboJPEG", "Support"],
@@ -239,7 +239,11 @@ let package = Package(
 
     // `make evaluate`: measures the quality of the detector, as tables.
     .executableTarget(
-      name: "evaluate", dependencies: ["Host", "Pictures", "JPEG", "Covers", "Support"],
+      name: "evaluate",
+      dependencies: [
+        "Text", "Albums", "Host", "Pictures", "JPEG", "Covers", "MusicBrainz", "Services",
+        "Support",
+      ],
       path: "Tests/Evaluation", exclude: ["README.md"], swiftSettings: strict + optimised),
 
     // `make bench`: compares the programs with well-known programs in one run.

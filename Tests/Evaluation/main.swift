@@ -1,5 +1,6 @@
 // `make evaluate` prints tables that show how well covers are found and recognised, how well spines
-// are found, and how well product codes are read. The program draws the photographs from seeds. The header of each evaluation's
+// are found, how well product codes are read, and how well the words of sleeves lead to albums. The program draws the
+// photographs from seeds. The header of each evaluation's
 // file describes them.
 
 import Glibc
@@ -13,6 +14,7 @@ let evaluations: [(word: String, isDefault: Bool, run: ([String]) async throws -
   ("editions", false, EditionEvaluation.run),
   ("shelves", true, ShelfEvaluation.run),
   ("codes", true, CodeEvaluation.run),
+  ("sleeves", true, SleeveEvaluation.run),
   ("fit", false, WeightFit.run),
   ("fit-spines", false, SpineFit.run),
 ]

@@ -164,22 +164,25 @@ struct MusicBrainzCall {
           "You submitted a blank search query. You must enter a value in order to search.")
     }
     let isRelease = resource == "release"
-    let hits = try hits(queries[0], isRelease)
     let asked = values("limit").first.flatMap { Int($0) } ?? 25
-    let offset = values("offset").first.flatMap { Int($0) } ?? 0
-    let page = hits.dropFirst(offset).prefix((1...100).contains(asked) ? asked : 25)
-    let found = shapes.found(Array(page), count: hits.count, offset: offset, isRelease)
-    return plan(.search, hits.first?.album, found)
+    let offset = max(0, values("offset").first.flatMap { Int($0) } ?? 0)
+    let limit = (1...100).contains(asked) ? asked : 25
+    let page = try page(queries[0], isRelease, limit: min(offset, 10_000) + limit)
+    let found = shapes.found(
+      Array(page.hits.dropFirst(offset)), count: page.count, offset: offset, isRelease)
+    return plan(.search, page.hits.first?.album, found)
   }
 
-  private func hits(
-    _ text: String, _ isRelease: Bool
-  ) throws(Refusal) -> [MusicBrainzSearch.Hit] {
-    if values("dismax").first == "true" { return shapes.search.plain(text, ofReleases: isRelease) }
+  private func page(
+    _ text: String, _ isRelease: Bool, limit: Int
+  ) throws(Refusal) -> MusicBrainzSearch.Page {
+    if values("dismax").first == "true" {
+      return shapes.search.plain(text, ofReleases: isRelease, limit: limit)
+    }
     do throws(MusicBrainzQuery.Problem) {
       let fields = isRelease ? MusicBrainzSearch.releaseFields : MusicBrainzSearch.groupFields
       let query = try MusicBrainzQuery(text, fields: fields)
-      return isRelease ? shapes.search.releases(query) : shapes.search.groups(query)
+      return shapes.search.page(query, ofReleases: isRelease, limit: limit)
     } catch {
       throw Refusal(
         status: 400, message: "Search server could not complete query: Bad request",

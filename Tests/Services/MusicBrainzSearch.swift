@@ -4,6 +4,9 @@
 struct MusicBrainzSearch: Sendable {
   let albums: [KnownAlbum]
 
+  /// A large catalogue of made-up albums, which is searched instead of `albums`.
+  var made: MadeCatalogue?
+
   struct Hit: Sendable {
     let album: KnownAlbum
     /// The matching release; nil if the release group itself matches.
@@ -25,22 +28,36 @@ struct MusicBrainzSearch: Sendable {
     "quality",
   ]
 
-  func groups(_ query: MusicBrainzQuery) -> [Hit] {
+  /// The first hits and the number of all hits.
+  struct Page: Sendable {
+    let hits: [Hit]
+    let count: Int
+  }
+
+  /// The results of a query, of releases or of release groups.
+  func page(_ query: MusicBrainzQuery, ofReleases: Bool, limit: Int) -> Page {
+    if let made { return made.page(query, ofReleases: ofReleases, limit: limit) }
+    let hits = ofReleases ? releases(query) : groups(query)
+    return Page(hits: Array(hits.prefix(limit)), count: hits.count)
+  }
+
+  private func groups(_ query: MusicBrainzQuery) -> [Hit] {
     ranked(albums.map { ($0, nil) }, query.clause)
   }
 
-  func releases(_ query: MusicBrainzQuery) -> [Hit] {
+  private func releases(_ query: MusicBrainzQuery) -> [Hit] {
     ranked(albums.flatMap { album in album.releases.map { (album, $0) } }, query.clause)
   }
 
   /// Runs a search without fields: each word must occur in the artist or in the title.
-  func plain(_ text: String, ofReleases: Bool) -> [Hit] {
+  func plain(_ text: String, ofReleases: Bool, limit: Int) -> Page {
     let clause = MusicBrainzQuery.Clause.all(
       Self.words(of: text).map { .phrase(field: "*", $0) })
     let things: [(KnownAlbum, KnownAlbum.Release?)] =
       ofReleases
       ? albums.flatMap { album in album.releases.map { (album, $0) } } : albums.map { ($0, nil) }
-    return ranked(things, clause)
+    let hits = ranked(things, clause)
+    return Page(hits: Array(hits.prefix(limit)), count: hits.count)
   }
 
   private func ranked(
@@ -67,6 +84,13 @@ struct MusicBrainzSearch: Sendable {
         return 10 * Double(wanted.count) / Double(max(words.count, 1)).squareRoot()
       }
       return scores.max()
+    case .term(let field, let text, let edits):
+      let scores = values(of: field, album, release).flatMap(Self.words).map {
+        EditDistance.between(
+          Array($0.unicodeScalars), Array(text.lowercased().unicodeScalars), most: edits)
+      }
+      return scores.compactMap(\.self).min().map { 10 / Double(1 + $0) }
+    case .boosted(let clause, let boost): return score(album, release, clause).map { $0 * boost }
     case .all(let clauses):
       let scores = clauses.map { score(album, release, $0) }
       return scores.contains(nil) ? nil : scores.reduce(0) { $0 + ($1 ?? 0) }

@@ -10,9 +10,11 @@ package final class MusicBrainzService: PlayedService {
   /// The id of a public collection with every release group of the catalogue.
   package static let collection = "c0113c71-0000-4000-8000-000000000001"
 
-  /// `spacing` is the minimum time between two requests, in milliseconds.
+  /// `spacing` is the minimum time between two requests, in milliseconds. `made` is a large catalogue that searches use
+  /// instead of `catalogue`.
   package init(
-    _ catalogue: [KnownAlbum] = Awkward.catalogue, spacing: Int64 = 1000, port: UInt16 = 0,
+    _ catalogue: [KnownAlbum] = Awkward.catalogue, made: MadeCatalogue? = nil,
+    spacing: Int64 = 1000, port: UInt16 = 0,
     watch: (@Sendable (LoggedRequest) -> Void)? = nil
   ) throws {
     let pace = Mutex(ArrivalPace(spacing: spacing * 1000))
@@ -24,7 +26,7 @@ package final class MusicBrainzService: PlayedService {
             return Self.refused(Self.overRate, "\(Double(early) / 1000) ms too early", request)
           }
           return Self.judge(
-            request, MusicBrainzShapes(search: MusicBrainzSearch(albums: catalogue)))
+            request, MusicBrainzShapes(search: MusicBrainzSearch(albums: catalogue, made: made)))
         },
         answer: { fault, _ in Self.answer(to: fault) }),
       port: port, watch: watch)

@@ -82,7 +82,9 @@ let package = Package(
       name: "Models", dependencies: ["Text", "Albums", "Host", "HTTP"],
       swiftSettings: strict + optimised),
     .target(
-      name: "MusicBrainz", dependencies: ["Text", "Albums", "Host", "HTTP"],
+      name: "Sleeves", dependencies: ["Text", "Albums"], swiftSettings: strict + optimised),
+    .target(
+      name: "MusicBrainz", dependencies: ["Text", "Albums", "Sleeves", "Host", "HTTP"],
       swiftSettings: strict + optimised),
     .target(
       name: "Books", dependencies: ["Text", "Albums", "Host", "HTTP"],
@@ -113,7 +115,7 @@ let package = Package(
       name: "Scanning",
       dependencies: [
         "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models",
-        "MusicBrainz", "Books", "Photos", "Refresh",
+        "MusicBrainz", "Books", "Photos", "Refresh", "Sleeves",
       ],
       swiftSettings: strict + optimised),
 
@@ -170,7 +172,8 @@ let package = Package(
       path: "Tests/Support",
       swiftSettings: strict + optimised),
     .target(
-      name: "Services", dependencies: ["Albums", "Pictures", "Host", "JPEG", "Support"],
+      name: "Services",
+      dependencies: ["Albums", "Sleeves", "Pictures", "Photos", "Host", "JPEG", "Support"],
       path: "Tests/Services", swiftSettings: strict + optimised),
     .target(
       name: "Cases", dependencies: ["Pictures", "JPEG", "Covers", "CTurboJPEG", "Support"],
@@ -185,6 +188,8 @@ let package = Package(
     .testTarget(name: "TextTests", dependencies: ["Text", "Support"], path: "Tests/Text"),
     .testTarget(
       name: "AlbumsTests", dependencies: ["Text", "Albums", "Support"], path: "Tests/Albums"),
+    .testTarget(
+      name: "SleevesTests", dependencies: ["Albums", "Sleeves", "Support"], path: "Tests/Sleeves"),
     .testTarget(
       name: "WordsTests", dependencies: ["Albums", "Host", "Words", "Support"], path: "Tests/Words"),
     .testTarget(name: "CGITests", dependencies: ["Text", "CGI", "Support"], path: "Tests/CGI"),
@@ -214,8 +219,8 @@ let package = Package(
       name: "ScanningTests",
       dependencies: [
         "Text", "Albums", "Covers", "Host", "HTTP", "JPEG", "Models", "MusicBrainz", "Photos",
-        "Pictures", "Refresh", "Scanning", "Exchange", "Publishing", "Services", "Site", "Store",
-        "Support",
+        "Pictures", "Refresh", "Scanning", "Exchange", "Publishing", "Services", "Site", "Sleeves",
+        "Store", "Support",
       ],
       path: "Tests/Scanning", exclude: ["Money"]),
     .testTarget(
@@ -242,7 +247,7 @@ let package = Package(
       name: "evaluate",
       dependencies: [
         "Text", "Albums", "Host", "Pictures", "JPEG", "Covers", "MusicBrainz", "Services",
-        "Support",
+        "Sleeves", "Support",
       ],
       path: "Tests/Evaluation", exclude: ["README.md"], swiftSettings: strict + optimised),
 

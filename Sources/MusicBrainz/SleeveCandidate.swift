@@ -1,6 +1,7 @@
 // An album that a sleeve may show, and how well its names agree with the words on the sleeve.
 
-package import Albums
+import Albums
+package import Sleeves
 import Text
 
 package struct SleeveCandidate: Equatable, Sendable {

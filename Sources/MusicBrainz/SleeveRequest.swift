@@ -2,6 +2,7 @@
 // Source: docs/services.md §4.5.
 
 import Albums
+import Sleeves
 
 /// One search of releases or of release groups.
 package struct SleeveRequest: Equatable, Sendable {
@@ -40,7 +41,8 @@ package struct SleeveRequest: Equatable, Sendable {
   /// Releases have a UPC with or without the zero that makes it an EAN-13.
   private static func code(_ reading: SleeveReading) -> String? {
     let forms = reading.codes.flatMap { code in
-      code.hasPrefix("0") ? [code, String(code.drop { $0 == "0" })] : [code]
+      let digits = code.digits
+      return digits.hasPrefix("0") ? [digits, String(digits.drop { $0 == "0" })] : [digits]
     }
     return forms.isEmpty ? nil : "barcode:(\(forms.joined(separator: " OR ")))"
   }

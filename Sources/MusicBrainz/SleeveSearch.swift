@@ -1,8 +1,8 @@
 // Finds the album of a sleeve by the words and numbers that were read on it. Each request is a function of the reading and
 // of the former answers. Source: docs/services.md §4.5 and docs/decisions/179-words-of-a-sleeve.md.
 
-package import Albums
 package import HTTP
+package import Sleeves
 package import Text
 
 /// A search by the words of a sleeve, as a value: requests to send, answers received, candidates found.

@@ -4,6 +4,7 @@
 import Albums
 import MusicBrainz
 import Services
+import Sleeves
 import Support
 import Text
 

@@ -36,13 +36,14 @@ import Testing
     Module("HTTP", 3, ["Text", "Host", "CCurl", "Glibc", "Synchronization"]),
     Module("Installing", 3, ["Pictures", "Host"]),
     Module("Lettering", 3, ["Pictures", "COnnx", "CPixels", "Glibc"]),
+    Module("Sleeves", 3, ["Text", "Albums"]),
     Module("Words", 3, ["Albums", "Host"]),
     Module(
       "Site", 4, ["Text", "Albums", "Host", "CCmark", "Dispatch", "Glibc", "Synchronization"]),
     Module("Serving", 4, ["Host", "HTTP"]),
     Module(
       "Models", 4, ["Text", "Albums", "Host", "HTTP", "FoundationEssentials", "Synchronization"]),
-    Module("MusicBrainz", 4, ["Text", "Albums", "Host", "HTTP"]),
+    Module("MusicBrainz", 4, ["Text", "Albums", "Sleeves", "Host", "HTTP"]),
     Module("Books", 4, ["Text", "Albums", "Host", "HTTP"]),
     Module("Photos", 4, ["Text", "Albums", "Pictures", "Host", "Covers", "Dispatch"]),
     Module("Refresh", 5, ["Albums", "Host", "Store", "Site"]),
@@ -50,7 +51,7 @@ import Testing
       "Scanning", 6,
       [
         "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models", "MusicBrainz",
-        "Books", "Photos", "Refresh",
+        "Books", "Photos", "Refresh", "Sleeves",
       ]),
     Module(
       "Exchange", 6,

@@ -10,7 +10,7 @@ import Testing
   static let modules: [(module: String, folders: [String])] = [
     (
       "Albums",
-      ["Names", "Values", "Sentences", "People", "Failures", "Album", "Sleeve", "Scans", "Shelf"]
+      ["Names", "Values", "Sentences", "People", "Failures", "Album", "Scans", "Shelf"]
     ),
     ("Host", ["System", "Files", "Processes", "Network", "SignIn", "Settings"]),
     (
@@ -34,8 +34,8 @@ import Testing
     (
       "Scanning",
       [
-        "ReviewRules", "Calls", "Recognition", "Identification", "MetadataLookup", "Review",
-        "Shelf", "Tools", "Scans", "Jobs", "Worker", "Measuring",
+        "ReviewRules", "Calls", "Recognition", "Identification", "MetadataLookup", "Sleeve",
+        "Review", "Shelf", "Tools", "Scans", "Jobs", "Worker", "Measuring",
       ]
     ),
     ("Exchange", ["Archives", "Catalogues", "Exports", "Imports", "Remotes", "Backups"]),

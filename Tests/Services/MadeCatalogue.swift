@@ -1,6 +1,7 @@
 // A catalogue of 200,000 albums with made-up names. The words have the frequencies that words of real names have, so
 // that most single words belong to more than a hundred albums. The same seed gives the same catalogue.
 
+package import Albums
 import Support
 
 package struct MadeCatalogue: Sendable {
@@ -35,7 +36,7 @@ package struct MadeCatalogue: Sendable {
     ) { album, field in
       switch field {
       case "artist": [all[album].artist]
-      case "barcode": Self.code(of: album).map { [$0] } ?? []
+      case "barcode": Self.code(of: album).map { [$0.digits] } ?? []
       case "catno": [Self.catalogueNumber(of: album)]
       case "label": [Self.recordLabel(of: album)]
       default: [all[album].title]
@@ -45,7 +46,7 @@ package struct MadeCatalogue: Sendable {
 
   /// The EAN-13 of an album; nil for half of the albums, which are older than bar codes. Every fiftieth code belongs
   /// to two albums.
-  package static func code(of album: Int) -> String? {
+  package static func code(of album: Int) -> ProductCode? {
     guard album.isMultiple(of: 2) else { return nil }
     let number = album % 100 == 2 ? album - 2 : album
     // Some codes are those of the United States, with a leading zero.
@@ -54,7 +55,7 @@ package struct MadeCatalogue: Sendable {
     let sum = digits.utf8.enumerated().reduce(0) {
       $0 + (Int($1.element) - 48) * ($1.offset.isMultiple(of: 2) ? 1 : 3)
     }
-    return "\(digits)\((10 - sum % 10) % 10)"
+    return ProductCode(.ean13, "\(digits)\((10 - sum % 10) % 10)")
   }
 
   /// Numbers of three digits belong to several albums.

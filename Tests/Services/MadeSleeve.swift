@@ -1,6 +1,7 @@
 // Readings of made-up sleeves: lettering of different sizes, lines that name no album, and the errors of a reader.
 
 package import Albums
+package import Sleeves
 package import Support
 
 package struct MadeSleeve: Sendable {
@@ -29,7 +30,7 @@ package struct MadeSleeve: Sendable {
 
   package init(
     of name: MadeCatalogue.Name, _ errors: Errors, _ maker: NameMaker,
-    _ random: inout SeededGenerator, codes: [String] = [], number: String? = nil
+    _ random: inout SeededGenerator, codes: [ProductCode] = [], number: String? = nil
   ) {
     self.name = name
     var printer = SleevePrinter(errors: errors, random: random)

@@ -1,6 +1,6 @@
 // Counts how often a search by the words of made-up sleeves finds the right album.
 
-package import Albums
+package import Sleeves
 import Support
 
 package struct SleeveTally: Sendable {

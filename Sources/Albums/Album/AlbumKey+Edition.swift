@@ -44,7 +44,7 @@ private func withoutBracketsAndDashes(_ title: String) -> (name: String, tail: B
 
 /// Whether all words of `text` can name an edition, and at least one word marks an edition.
 private func namesAnEdition(_ text: Substring) -> Bool {
-  let all = words(of: String(text))
+  let all = NormalName.words(of: String(text))
   if all.contains(where: soundtrackMarks.contains) || all.contains("motion") {
     return all.allSatisfy { soundtrackMarks.contains($0) || soundtrackCompany.contains($0) }
   }

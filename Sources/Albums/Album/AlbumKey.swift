@@ -39,7 +39,7 @@ package struct AlbumKey: Hashable, Sendable, CustomStringConvertible {
   /// An artist or an author in normal form, as in the keys of the artist's albums.
   package static func creator(named name: String) -> String {
     let name = WrittenNames.main(artist: name)
-    return spelled(withoutArticle(words(of: name)), orElse: name)
+    return spelled(withoutArticle(NormalName.words(of: name)), orElse: name)
   }
 }
 
@@ -54,7 +54,7 @@ struct Names: Equatable {
     let title = WrittenNames.main(title: title)
     let spelling = Spelling(title).text
     let (name, tail) = withoutEdition(spelling.isEmpty ? title : spelling)
-    let all = counted(words(of: name))
+    let all = counted(NormalName.words(of: name))
     let kept = withoutArticle(tail ? withoutEditionTail(all) : all)
     self.title = spelled(kept, orElse: name)
   }

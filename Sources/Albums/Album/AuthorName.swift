@@ -90,7 +90,7 @@ package struct AuthorName: Equatable, Sendable {
   }
 
   private static func words(_ name: some StringProtocol) -> [String] {
-    let all = Albums.words(of: String(name))
+    let all = NormalName.words(of: String(name))
     let kept = all.filter { !titles.contains($0) }
     return kept.isEmpty ? all : kept
   }

@@ -79,7 +79,7 @@ private struct TitleForms {
       }
     }
     let head = position.map { title[..<$0] } ?? title[...]
-    let tail = position.map { words(of: String(title[$0...])) } ?? []
+    let tail = position.map { NormalName.words(of: String(title[$0...])) } ?? []
     let main = Self.withoutArticle(head)
     self.main = main
     whole = main + (Self.isEmptyPhrase(tail) ? [] : tail)
@@ -102,7 +102,7 @@ private struct TitleForms {
   /// "Hobbit" for "The Hobbit", also in a title with the article at its end ("Hobbit, The"); a title
   /// that is only an article stays.
   private static func withoutArticle(_ title: Substring) -> [String] {
-    let parts = title.split(separator: ",").map { words(of: String($0)) }
+    let parts = title.split(separator: ",").map { NormalName.words(of: String($0)) }
     let all = parts.flatMap(\.self)
     guard all.count > 1 else { return all }
     if articles.contains(all[0]) { return Array(all.dropFirst()) }

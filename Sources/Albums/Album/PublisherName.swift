@@ -6,7 +6,7 @@ package struct PublisherName: Equatable, Sendable {
   private let words: [String]
 
   package init(_ name: String) {
-    let all = Albums.words(of: name)
+    let all = NormalName.words(of: name)
     let kept = all.filter { !Self.kinds.contains($0) }
     words = kept.isEmpty ? all : kept
   }

@@ -3,22 +3,22 @@
 
 /// The normal form of a name: words in small letters, with single spaces. Equal normal forms have equal forms
 /// in the search (`public/history/match.js`).
-struct NormalName: Hashable, Sendable {
+package struct NormalName: Hashable, Sendable {
   let text: String
 
-  init(_ name: String) { text = spelled(words(of: name), orElse: name) }
-}
+  init(_ name: String) { text = spelled(Self.words(of: name), orElse: name) }
 
-/// The words of the normal form; empty for a name of signs alone.
-func words(of name: String) -> [String] {
-  if name.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") }) {
-    return words(ofASCII: name.utf8)
+  /// The words of the normal form; empty for a name of signs alone.
+  package static func words(of name: String) -> [String] {
+    if name.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") }) {
+      return asciiWords(of: name.utf8)
+    }
+    return NameWords(Spelling(name, keepsApostrophes: false).scalars).words
   }
-  return NameWords(Spelling(name, keepsApostrophes: false).scalars).words
 }
 
 /// The words of a name of ASCII without "+" and "#": most names, and bytes are faster than scalars.
-private func words(ofASCII text: String.UTF8View) -> [String] {
+private func asciiWords(of text: String.UTF8View) -> [String] {
   var words: [String] = []
   var word: [UInt8] = []
   func endWord() {

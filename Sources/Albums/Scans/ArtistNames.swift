@@ -36,7 +36,9 @@ package struct ArtistNames: Sendable {
       guard let first, let beginning = ArtistNames.keyBeginning(first),
         key == beginning || key.hasPrefix("\(beginning) ")
       else { return nil }
-      let (own, keyed) = (words(of: String(needle.dropFirst(lead))), key.split(separator: " "))
+      let (own, keyed) = (
+        NormalName.words(of: String(needle.dropFirst(lead))), key.split(separator: " ")
+      )
       guard keyed.count < 2 || own.count > 1 && own[1] == keyed[1] else { return nil }
       self.key = key
       self.text = name
@@ -63,7 +65,7 @@ package struct ArtistNames: Sendable {
 
   /// The first word of `word` in the form of album keys; nil if `word` has no letter and no digit. If a
   /// name begins with `word`, its key begins with this first word.
-  package static func keyBeginning(_ word: String) -> String? { words(of: word).first }
+  package static func keyBeginning(_ word: String) -> String? { NormalName.words(of: word).first }
 
   /// The words of texts in the form of album keys.
   package struct KeyWords: Sendable {
@@ -71,7 +73,9 @@ package struct ArtistNames: Sendable {
     private let words: [String]
 
     package init(_ texts: [String]) {
-      words = Set(texts.flatMap(Albums.words)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      words = Set(texts.flatMap(NormalName.words)).sorted {
+        $0.utf8.lexicographicallyPrecedes($1.utf8)
+      }
     }
 
     /// Whether the texts may contain the name with this key: whether one of their words begins with the

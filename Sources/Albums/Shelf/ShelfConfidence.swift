@@ -90,6 +90,6 @@ extension ShelfConfidence {
   private struct TitleKey: Equatable {
     let text: String
 
-    init(_ title: String) { text = words(of: title).joined() }
+    init(_ title: String) { text = NormalName.words(of: title).joined() }
   }
 }

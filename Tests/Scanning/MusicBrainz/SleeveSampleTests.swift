@@ -2,6 +2,7 @@
 
 import Albums
 import Services
+import Sleeves
 import Support
 import Testing
 import Text

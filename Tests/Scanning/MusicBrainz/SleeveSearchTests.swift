@@ -4,6 +4,7 @@
 import Albums
 import HTTP
 import Host
+import Sleeves
 import Store
 import Support
 import Testing
@@ -20,7 +21,7 @@ import Text
       lines: lines.enumerated().compactMap { index, line in
         SleeveLine(
           line.0, confidence: 0.97, height: line.1, x: 0.5, y: 0.1 + Double(index) / 50)
-      }, codes: codes)
+      }, codes: codes.compactMap { ProductCode(.ean13, $0) })
   }
 
   /// The requests of a search in which no answer has an album.

@@ -1,6 +1,8 @@
 // Whether a sleeve was read so clearly that it contradicts a model's answer.
 // Source: docs/decisions/179-words-of-a-sleeve.md.
 
+import Albums
+
 extension SleeveReading {
   /// A line that was read with less confidence may be wrong.
   private static let sureConfidence = 0.9

@@ -1,5 +1,7 @@
 // The words of a reading, with the size of their lettering.
 
+import Albums
+
 /// A word of a name or of a sleeve. A name in Chinese characters or in Japanese has no spaces; there, each pair of
 /// neighbouring characters counts as a word.
 struct SleeveWord: Sendable {
@@ -18,7 +20,7 @@ struct SleeveWord: Sendable {
 
   /// The words of a name in their normal form.
   static func all(in name: String) -> [Self] {
-    words(of: name).flatMap { word -> [Self] in
+    NormalName.words(of: name).flatMap { word -> [Self] in
       let letters = Array(word.unicodeScalars)
       guard letters.contains(where: isIdeograph), letters.count > 2 else {
         return [Self(word, isPair: false)]
@@ -69,8 +71,10 @@ struct WordLine: Sendable {
       [String(word)] + Self.capitalisedParts(of: word)
     }
     searchTexts = Array(
-      texts.flatMap { Albums.words(of: $0) }.filter { $0.unicodeScalars.count <= Self.mostLetters }
-        .prefix(Self.mostWords))
+      texts.flatMap { NormalName.words(of: $0) }.filter {
+        $0.unicodeScalars.count <= Self.mostLetters
+      }
+      .prefix(Self.mostWords))
   }
 
   private static let mostLetters = 30

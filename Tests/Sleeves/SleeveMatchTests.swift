@@ -4,7 +4,7 @@
 import Support
 import Testing
 
-@testable import Albums
+@testable import Sleeves
 
 @Suite struct SleeveMatchTests {
   /// A sleeve of lines with the heights of their lettering, from the top.

@@ -1,7 +1,7 @@
 // Removes what no service may get from the text that was read: addresses, telephone numbers and prices. A sticker of a
 // shop or a stamp of an owner has them.
 
-import Text
+import Albums
 
 enum PrivateText {
   /// Street addresses are small print. Larger lettering with a number and a street is a title, such as "461 Ocean

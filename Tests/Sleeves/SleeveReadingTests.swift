@@ -1,9 +1,10 @@
 // Cleaning and limits of what was read on a sleeve.
 
+import Albums
 import Support
 import Testing
 
-@testable import Albums
+@testable import Sleeves
 
 @Suite struct SleeveReadingTests {
   static func line(_ text: String, _ height: Double = 0.05, y: Double = 0.5) -> SleeveLine? {
@@ -48,21 +49,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("5099902894225", true), ("0074643811224", true), ("5099902894226", false),
-    ("074643811224", false), ("509990289422５", false), ("", false), ("abcdefghijklm", false),
-    // Numbers that a shop gives.
-    ("2000000000008", false), ("2912345678909", false), ("0200000000004", false),
-    ("0412345678907", false),
+    ("5099902894225", true), ("0074643811224", true), ("2000000000008", false),
+    ("2912345678906", false), ("0412345678903", false),
   ])
-  func `a code has thirteen digits, a right check digit and no prefix of a shop`(
-    code: String, isKept: Bool
-  ) {
+  func `a number that a shop gives is not kept`(digits: String, isKept: Bool) throws {
+    let code = try #require(ProductCode(.ean13, digits))
     #expect(SleeveReading(lines: [], codes: [code]).codes == (isKept ? [code] : []))
   }
 
   @Test func `a code is kept once, and at most two are kept`() {
-    let codes = ["5099902894225", "5099902894225", "0074643811224", "4006381333931"]
-    #expect(SleeveReading(lines: [], codes: codes).codes == ["5099902894225", "0074643811224"])
+    let codes = ["5099902894225", "5099902894225", "0074643811224", "4006381333931"].compactMap {
+      ProductCode(.ean13, $0)
+    }
+    #expect(SleeveReading(lines: [], codes: codes).codes == [codes[0], codes[2]])
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 // The lines and codes that were read on a sleeve. The values come from a stranger's picture, so they are cleaned
 // and bounded here, once.
 
+package import Albums
 import Text
 
 /// A line of lettering. Places and lengths are fractions of the sleeve's side.
@@ -59,14 +60,16 @@ package struct SleeveReading: Equatable, Sendable {
   /// (`PrivateText`).
   package let lines: [SleeveLine]
 
-  /// The codes of 13 digits with a right check digit. A code of 12 digits (UPC-A) has a zero before it.
-  package let codes: [String]
+  /// The product codes. Numbers that a shop gives name no album, so they are not among them.
+  package let codes: [ProductCode]
 
   /// The catalogue numbers of the record label that stand in the lines, such as "LRP 3077".
   package let catalogueNumbers: [String]
 
-  /// `codes` are digits from a reader of bar codes; wrong ones are left out.
-  package init(lines: [SleeveLine], codes: [String] = []) {
+  /// Whether nothing was read that may lead to an album.
+  package var isEmpty: Bool { lines.isEmpty && codes.isEmpty }
+
+  package init(lines: [SleeveLine], codes: [ProductCode] = []) {
     let largest = lines.indices.sorted {
       (lines[$1].height, $0) < (lines[$0].height, $1)
     }.prefix(Self.mostLines)
@@ -74,25 +77,13 @@ package struct SleeveReading: Equatable, Sendable {
       PrivateText.removed(from: lines[$0])
     }
     self.lines = kept
-    self.codes = Self.first(codes.filter(Self.isCode))
+    self.codes = Self.first(codes.filter { !$0.isShopNumber })
     catalogueNumbers = Self.first(kept.flatMap(CatalogueNumber.all))
   }
 
-  private static func first(_ numbers: [String]) -> [String] {
-    var unique: [String] = []
+  private static func first<Number: Equatable>(_ numbers: [Number]) -> [Number] {
+    var unique: [Number] = []
     for number in numbers where !unique.contains(number) { unique.append(number) }
     return Array(unique.prefix(mostNumbers))
-  }
-
-  /// Whether the text is an EAN-13 with a right check digit. Numbers that a shop gives (02, 04,
-  /// 20 to 29) name no album. Source: GS1 General Specifications, "Restricted Circulation Numbers".
-  private static func isCode(_ text: String) -> Bool {
-    let digits = text.utf8.map { Int($0) - 48 }
-    guard digits.count == 13, digits.allSatisfy((0...9).contains) else { return false }
-    let sum = digits.enumerated().reduce(0) {
-      $0 + $1.element * ($1.offset.isMultiple(of: 2) ? 1 : 3)
-    }
-    let prefix = digits[0] * 10 + digits[1]
-    return sum.isMultiple(of: 10) && ![2, 4].contains(prefix) && !(20...29).contains(prefix)
   }
 }

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Albums
+@testable import Sleeves
 
 @Suite struct PrivateTextTests {
   /// Lines in small lettering, and what is left of them.

@@ -1,6 +1,6 @@
 # The commands of this project:
 #   make run       set up, build, recognise a sample photo, serve at http://127.0.0.1:8017/
-#                  (HOST=192.168.1.20 HTTPS=on: over HTTPS in the local network; READER=on: with the text reader)
+#                  (HOST=192.168.1.20 HTTPS=on: over HTTPS in the local network; READER=off: without the text reader)
 #   make test      all tests that need no network, account or display; of the big tables of cases only a
 #                  sample (`make torture` runs the whole tables)
 #   make deb       a Debian package of the programs, in .build/package; make tarball: the same files as .tar.gz
@@ -11,7 +11,7 @@ SHELL := /bin/bash
 HOST ?= 127.0.0.1
 PORT ?= 8017
 HTTPS ?= off
-READER ?= off
+READER ?= on
 PREFIX ?= /usr/local
 IS_HTTPS := $(filter on,$(HTTPS))
 BASE_URL := http$(if $(IS_HTTPS),s)://$(if $(findstring :,$(HOST)),[$(HOST)],$(HOST)):$(PORT)
@@ -94,7 +94,7 @@ run-once:
 	@./setup run
 	@$(release_programs)
 	@$(MAKE) --no-print-directory cgi-bin/albumscan
-	@[ '$(READER)' != on ] || $(ALBUMSCAN) reader install || echo 'make run goes on without the text reader.'
+	@[ '$(READER)' = off ] || $(ALBUMSCAN) reader install || echo 'make run goes on without the text reader.'
 	@$(ALBUMSCAN) init
 	@[ -n "$$($(ALBUMSCAN) show covers)" ] || $(ALBUMSCAN) catalogue import sample/catalogue/catalogue.csv
 	@[ -n "$$($(ALBUMSCAN) show finds --limit 1)" ] || $(ALBUMSCAN) scan sample/photo.jpg

@@ -23,7 +23,7 @@ package struct PacedClient: Sendable {
   private static let pauses = [2000, 4000, 8000]
 
   /// The prefix of the service's questions in the cache.
-  let name: String
+  package var name: String
   package let transport: Transport
   package let url: String
   package let destination: Destination

@@ -27,6 +27,7 @@ package struct CoverArtArchive: Sendable {
   /// The sizes in the order of the requests. The original comes last, because it may be large and
   /// need not be a JPEG.
   private static let sizes = ["front-1200", "front-500", "front-250", "front"]
+  private static let smallSizes = ["front-250", "front-500"]
 
   let transport: Transport
   package let url: String
@@ -39,17 +40,24 @@ package struct CoverArtArchive: Sendable {
   }
 
   package func front(group: String) async -> FrontImage {
-    await front(of: "release-group/\(group)")
+    await front(of: "release-group/\(group)", Self.sizes)
+  }
+
+  /// A front of 250 pixels, for a comparison only; a larger one if the archive has no such size.
+  package func smallFront(group: String) async -> FrontImage {
+    await front(of: "release-group/\(group)", Self.smallSizes)
   }
 
   /// The front of a single edition.
-  package func front(release: String) async -> FrontImage { await front(of: "release/\(release)") }
+  package func front(release: String) async -> FrontImage {
+    await front(of: "release/\(release)", Self.sizes)
+  }
 
   /// A 404 has two meanings. From the archive itself, it means that there is no front. From the
   /// host of a redirect, it means that this size was never made.
   /// Source: docs/services.md §5, docs/limits.md "CAA".
-  private func front(of entity: String) async -> FrontImage {
-    for size in Self.sizes {
+  private func front(of entity: String, _ sizes: [String]) async -> FrontImage {
+    for size in sizes {
       let path = "/\(entity.lowercased())/\(size)"
       guard let response = try? await transport.send(request(path), nil) else { return .unknown }
       switch response.status {

@@ -40,10 +40,10 @@ package enum ReaderSample {
 }
 
 extension Pixels {
-  fileprivate typealias RGB = (red: UInt8, green: UInt8, blue: UInt8)
+  package typealias RGB = (red: UInt8, green: UInt8, blue: UInt8)
 
   /// Fills a rectangle, which lies in the picture.
-  fileprivate mutating func fill(x: Int, y: Int, width: Int, height: Int, _ colour: RGB) {
+  package mutating func fill(x: Int, y: Int, width: Int, height: Int, _ colour: RGB) {
     for row in y..<y + height {
       for column in x..<x + width {
         let index = 3 * (row * self.width + column)
@@ -52,8 +52,8 @@ extension Pixels {
     }
   }
 
-  /// Draws a text; a character without a shape is a space.
-  fileprivate mutating func draw(_ text: String, x: Int, y: Int, scale: Int, _ colour: RGB) {
+  /// Draws a text; a character without a shape is a space. A letter is 5 × `scale` wide and 7 × `scale` high.
+  package mutating func draw(_ text: String, x: Int, y: Int, scale: Int, _ colour: RGB) {
     for (position, character) in text.enumerated() {
       for (row, bits) in (ReaderSample.shapes[character] ?? []).enumerated() {
         for column in 0..<5 where bits >> (4 - column) & 1 == 1 {

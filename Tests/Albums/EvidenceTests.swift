@@ -54,6 +54,7 @@ import Testing
     } + [
       (.person, 0, always), (.imported, 0, row),
       (.shelf(isSure: true), 0, always), (.shelf(isSure: false), 0, settled),
+      (.sleeve(hasCode: true), 0, always), (.sleeve(hasCode: false), 0, open),
       (.recognised(isCertain: true), 0, always),
       (.recognised(isCertain: false), 0, open),
       (.legacy(isSure: true, needsPicture: false), 0, always),
@@ -78,6 +79,19 @@ import Testing
     }
   }
 
+  @Test func `a sleeve without both names makes an answer unsure, unless a picture speaks for it`()
+  {
+    for picture in Self.pictures {
+      let evidence = Evidence(
+        .model(.high, isSettled: true), musicBrainz: .agrees, picture: picture, isContradicted: true
+      )
+      #expect(evidence.isSure == (picture != nil && picture != .different))
+      #expect(Evidence(stored: evidence.stored) == evidence)
+    }
+    #expect(
+      Evidence(stored: "person, rivals 0, musicbrainz agrees, picture none, sleeve agrees") == nil)
+  }
+
   @Test func `evidence is sure exactly as in the grids`() {
     #expect(Self.combinations.count == 25 * Self.grids.count)
     #expect(
@@ -93,7 +107,7 @@ import Testing
       switch evidence.origin {
       case .model, .hint:
         #expect(evidence.musicBrainz == .agrees || evidence.picture == .same)
-      case .person, .recognised, .imported, .shelf, .legacy: break
+      case .person, .recognised, .imported, .shelf, .legacy, .sleeve: break
       }
     }
   }

@@ -28,7 +28,7 @@ final class Installation: Sendable {
   var certificate: String { "\(data)/certificate/albumscan.crt" }
 
   /// Makes an installation with an empty database and built pages. `settings` is added to the
-  /// control file. `shared` is the folder that contains templates, public and prompts.
+  /// control file. Sleeves are read only if the settings say so. `shared` is the folder that contains templates, public and prompts.
   init(
     programs: String = Checkout.debugPrograms, shared: String = Checkout.root,
     settings: String = "", scheme: String = "http",
@@ -39,6 +39,8 @@ final class Installation: Sendable {
     self.scheme = scheme
     self.programs = programs
     port = ServerPorts.take()
+    // The text reader needs a second for each photo, so only tests about it use it.
+    let reading = settings.contains("read-sleeves:") ? "" : "read-sleeves: off"
     try folder.write(
       """
       #!\(programs)/albumscan-cgi
@@ -48,6 +50,7 @@ final class Installation: Sendable {
       public: \(shared)/public
       prompts: \(shared)/prompts
       base-url: \(scheme)://127.0.0.1:\(port)
+      \(reading)
       \(settings)
       """, to: control)
     makeExecutable(controlFile)

@@ -60,8 +60,15 @@ final class Realm: Sendable {
     _ album: KnownAlbum, by person: PersonID = .owner,
     at time: Timestamp = Timestamp(milliseconds: Clock.wallMilliseconds())
   ) throws -> ScanID {
+    try accept(try album.photo(), by: person, at: time)
+  }
+
+  /// Queues a photo, given as JPEG.
+  func accept(
+    _ photo: [UInt8], by person: PersonID = .owner,
+    at time: Timestamp = Timestamp(milliseconds: Clock.wallMilliseconds())
+  ) throws -> ScanID {
     let id = ScanID(randomBytes: Randomness.bytes(17))
-    let photo = try album.photo()
     try Files.replace("\(installation.data)/photos/\(id).jpg", with: photo, durably: false)
     let scan = NewScan(
       id: id, person: person, key: nil, digest: SHA256.digest(of: Array(id.text.utf8)),

@@ -199,7 +199,8 @@ extension ReviewHouse {
     return ScanTools(
       configuration: configuration, photoProgram: program, database: database, refresher: refresher,
       services: Services(
-        configuration: configuration, database: database, photoProgram: program, transport: deaf,
+        configuration: configuration, database: database, photoProgram: program,
+        textReader: .missing, transport: deaf,
         log: log, now: { Self.now }), imports: NoImports(), publishing: publishing, log: log,
       now: {
         before()

@@ -98,7 +98,7 @@ import Testing
     let services = Services(
       configuration: configuration,
       database: DatabaseActor(try Store.openUpgrading(configuration.database)),
-      photoProgram: PhotoProgram(path: folder.file("none")),
+      photoProgram: PhotoProgram(path: folder.file("none")), textReader: .missing,
       transport: Asked().transport { (_) throws(HTTPError) in throw .connect },
       log: LogFile(path: folder.file("log")), now: { Self.now })
     let review = try #require(services.review)

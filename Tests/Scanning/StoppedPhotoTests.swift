@@ -107,6 +107,7 @@ import Testing
       refresher: house.refresher,
       services: Services(
         configuration: house.configuration, database: house.database, photoProgram: program,
-        transport: deaf, log: log, now: { now }), imports: NoImports(), log: log, now: { now })
+        textReader: .missing, transport: deaf, log: log, now: { now }), imports: NoImports(),
+      log: log, now: { now })
   }
 }

@@ -191,6 +191,24 @@ package enum Awkward {
   package static let heroes = album(
     24, "“Heroes”", [credit(24, "David Bowie")], "1977-10-14", genres: ["art rock"],
     [release(24, "“Heroes”", "1977-10-14", "GB", "RCA Victor", "PL 12522", tracks: 10)])
+
+  /// The names stand on the sleeve in letters that a text reader can read.
+  package static let lettered: KnownAlbum = {
+    var album = Self.album(
+      25, "Blue Melodies", [credit(25, "Nora Cinders")], "1974-05-01", genres: ["folk"],
+      [release(25, "Blue Melodies", "1974-05-01", "GB", "Dunes", "DUN 1025", tracks: 9)])
+    album.lettering = ["NORA CINDERS", "BLUE MELODIES"]
+    return album
+  }()
+
+  /// Another album of the artist of `lettered`.
+  package static let otherLettered: KnownAlbum = {
+    var album = Self.album(
+      26, "Sundial Roads", [credit(25, "Nora Cinders")], "1976-09-01", genres: ["folk"],
+      [release(26, "Sundial Roads", "1976-09-01", "GB", "Dunes", "DUN 1026", tracks: 10)])
+    album.lettering = ["NORA CINDERS", "SUNDIAL ROADS"]
+    return album
+  }()
 }
 
 extension Awkward {

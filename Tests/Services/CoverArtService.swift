@@ -37,8 +37,7 @@ package final class CoverArtService: PlayedService {
 enum DrawnPictures {
   /// The sleeve of one edition; the album's own sleeve if `edition` is nil.
   static func jpeg(of album: KnownAlbum, edition: UInt64?, side: Int) -> [UInt8] {
-    let isBanded = edition == nil && album.saidTitle != nil
-    let name = "picture-\(edition ?? album.sleeveSeed)-\(side)\(isBanded ? "-banded" : "").jpg"
+    let name = "picture-\(edition.map { "\($0)" } ?? album.drawingName)-\(side).jpg"
     let jpeg = try? Fixtures.bytes(name) {
       let sleeve = edition.map { DrawnSleeve(seed: $0, side: 1200).pixels } ?? album.sleeve
       return try JPEG.encode(

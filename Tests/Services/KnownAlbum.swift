@@ -2,6 +2,7 @@
 // answers.
 
 import JPEG
+import Photos
 package import Pictures
 import Support
 
@@ -36,6 +37,9 @@ package struct KnownAlbum: Sendable {
     package var country: String?
     package var label: String?
     package var catalogNumber: String?
+
+    /// The digits of the product code, without leading zeros.
+    package var barcode: String?
     package var status = "Official"
     package var format: String? = "12\" Vinyl"
     package var trackCount = 10
@@ -66,6 +70,9 @@ package struct KnownAlbum: Sendable {
   /// The seed of the drawn sleeve. The archive has a picture of the sleeve for each release with
   /// `hasFront`.
   package var sleeveSeed: UInt64 = 0
+
+  /// Lines of capital letters on a pale panel of the sleeve, as `ReaderSample` draws them.
+  package var lettering: [String] = []
 
   /// A number that is added to the search score, so that a wrong album can be the best match.
   package var searchBoost = 0.0
@@ -104,10 +111,20 @@ package struct KnownAlbum: Sendable {
     return bytes.map { SleeveThumbnail(rgb: $0) } ?? SleeveThumbnail(sleeve)
   }
 
-  private var drawingName: String { "sleeve-\(sleeveSeed)\(saidTitle == nil ? "" : "-banded")" }
+  /// The name of the files of the drawn sleeve.
+  var drawingName: String {
+    let band = saidTitle == nil ? "" : "-banded"
+    return "sleeve-\(sleeveSeed)\(band)\(lettering.map { "-\($0)" }.joined())"
+  }
 
   private var drawnSleeve: Pixels {
     var pixels = DrawnSleeve(seed: sleeveSeed, side: 1200).pixels
+    if !lettering.isEmpty {
+      pixels.fill(x: 60, y: 700, width: 1080, height: 60 + 120 * lettering.count, (236, 230, 216))
+    }
+    for (index, line) in lettering.enumerated() {
+      pixels.draw(line, x: 110, y: 740 + 120 * index, scale: 12, (40, 30, 60))
+    }
     guard saidTitle != nil else { return pixels }
     for index in stride(from: 1200 * 1050 * 3, to: pixels.rgb.count, by: 3) {
       pixels.rgb.replaceSubrange(index..<index + 3, with: [212, 175, 55])

@@ -122,6 +122,7 @@ struct MusicBrainzSearch: Sendable {
     case "comment": return releases.map(\.disambiguation)
     case "tag": return album.genres
     case "catno": return releases.compactMap(\.catalogNumber)
+    case "barcode": return releases.compactMap(\.barcode)
     case "label": return releases.compactMap(\.label)
     case "country": return releases.compactMap(\.country)
     case "date": return releases.map(\.date)

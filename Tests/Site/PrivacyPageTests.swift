@@ -9,7 +9,11 @@ import Testing
   static let pages: [(outside: OutsideServices, has: [String], lacks: [String])] = [
     (
       OutsideServices(), ["MusicBrainz", "Cover Art Archive", "no AI model", "publishes no find"],
-      ["square picture of the cover"]
+      ["square picture of the cover", "reads the words"]
+    ),
+    (
+      OutsideServices(readsSleeves: true),
+      ["reads the words and product codes on a sleeve", "prices on a sleeve are never sent"], []
     ),
     (
       OutsideServices(model: .init(name: "OpenAI", address: "https://api.openai.com")),

@@ -20,7 +20,7 @@ import Text
       id: Sample.find(1), scan: ScanID(unchecked: "canaryscancanaryscancanary"),
       found: Sample.moment(daysBefore: 0), isSure: true, album: album,
       review: try Sample.citedReview(), unreviewed: .priceUnknown(model: "canary-model"),
-      agreement: .different,
+      evidence: Evidence(.model(.high, isSettled: true), picture: .different),
       candidates: [NamedCandidate(id: "7", album: other, reason: "canary reason")],
       job: JobNotice(topic: .review, isUnderWay: false, failure: .foreignLink(site: "canary.site")),
       hasOwnArtwork: true, feedID: "https://canary.private/album/1/",

@@ -24,9 +24,9 @@ extension SampleLog {
     }
     var again = Sample.made(4, artwork: try Sample.artwork(1), review: try Sample.review())
     again.earlier = earlier
-    again.agreement = .same
+    again.evidence = Evidence(.model(.high, isSettled: true), picture: .same)
     log.finds.append(again)
-    log.finds[1].agreement = .different
+    log.finds[1].evidence = Evidence(.model(.high, isSettled: true), picture: .different)
     log.finds[1].earlier = [earlier[2]]
     log.finds[1].candidates = [
       NamedCandidate(id: "3", album: album, reason: "the lettering"),

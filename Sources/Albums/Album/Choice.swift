@@ -25,6 +25,6 @@ extension Evidence {
     guard choice.album == album else { return choice.evidence }
     return Evidence(
       choice.evidence.origin, musicBrainz: musicBrainz, picture: picture,
-      rivals: choice.evidence.rivals)
+      rivals: choice.evidence.rivals, isContradicted: choice.evidence.isContradicted)
   }
 }

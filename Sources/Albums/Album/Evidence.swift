@@ -15,6 +15,10 @@ package struct Evidence: Hashable, Sendable {
     /// A person chose or typed the album.
     case person
 
+    /// What stands on the sleeve named the album, without a model. `hasCode`: a product code on the sleeve
+    /// belongs to this album alone.
+    case sleeve(hasCode: Bool)
+
     /// A known cover was recognised. `isCertain`: the album of that cover is itself certain.
     case recognised(isCertain: Bool)
 
@@ -53,14 +57,19 @@ package struct Evidence: Hashable, Sendable {
   /// The number of other candidates that the model found at least as likely as the first.
   package var rivals: Int
 
+  /// Whether the sleeve was read clearly and has neither the artist nor the title that the model named
+  /// (docs/decisions/179-words-of-a-sleeve.md).
+  package var isContradicted: Bool
+
   package init(
     _ origin: Origin, musicBrainz: Registration = .notAsked, picture: ArtworkMatch? = nil,
-    rivals: Int = 0
+    rivals: Int = 0, isContradicted: Bool = false
   ) {
     self.origin = origin
     self.musicBrainz = musicBrainz
     self.picture = picture
     self.rivals = rivals
+    self.isContradicted = isContradicted
   }
 
   /// Whether the album is certain. The rules, first match wins:
@@ -71,16 +80,19 @@ package struct Evidence: Hashable, Sendable {
   /// | a row of an imported file named the album, and MusicBrainz has several albums of the name | no |
   /// | a row of an imported file named the album | yes |
   /// | a person added an item of a shelf, with a confidence of at least 0.7 | yes |
+  /// | a product code on the sleeve belongs to this album alone | yes |
   /// | the artwork shows the same cover | yes |
   /// | a cover of a certain album was recognised | yes |
   /// | a find from before evidence was stored, marked as sure | yes |
   /// | the artwork shows another cover | no |
+  /// | the sleeve has neither name, and there is no artwork to compare | no |
   /// | only the artwork could make the album certain (`needsPicture`) | no |
   /// | MusicBrainz has the album | yes |
   /// | anything else | no |
   package var isSure: Bool {
     if isDecided || picture == .same { return true }
     if picture == .different || needsPicture { return false }
+    if isContradicted, picture == nil { return false }
     return musicBrainz == .agrees
   }
 
@@ -90,18 +102,20 @@ package struct Evidence: Hashable, Sendable {
     case .person: true
     case .imported: musicBrainz != .ambiguous
     case .recognised(let isCertain): isCertain
+    case .sleeve(let hasCode): hasCode
     case .shelf(let isSure): isSure
     case .legacy(let isSure, _): isSure
     case .model, .hint: false
     }
   }
 
-  /// Only the artwork can make the album certain: the model did not settle on one album, or the
-  /// recognised cover belongs to an uncertain album.
+  /// Only the artwork can make the album certain: the model did not settle on one album, the
+  /// recognised cover belongs to an uncertain album, or only words on the sleeve named the album.
   package var needsPicture: Bool {
     switch origin {
     case .model(_, let isSettled), .hint(_, let isSettled): !isSettled || rivals > 0
     case .recognised(let isCertain): !isCertain
+    case .sleeve(let hasCode): !hasCode
     case .legacy(_, let needsPicture): needsPicture
     case .person, .imported, .shelf: false
     }
@@ -134,5 +148,18 @@ extension Evidence {
       isHinted
         ? .hint(confidence, isSettled: isSettled) : .model(confidence, isSettled: isSettled),
       rivals: identification.rivals)
+  }
+}
+
+extension Evidence {
+  /// What the artwork or the sleeve says about the album, for pages; nil when it tells the reader nothing.
+  /// `showsArtwork` is false if the page shows no artwork, or a picture of the finder's own.
+  package func sentence(showsArtwork: Bool) -> Sentence? {
+    switch (origin, showsArtwork ? picture : nil) {
+    case (.sleeve, .same): Sentence("album.sleeve.same")
+    case (.sleeve(hasCode: true), _): Sentence("album.sleeve.code")
+    case _ where isContradicted && picture != .same: Sentence("album.sleeve.other")
+    case (_, let picture): picture?.sentence
+    }
   }
 }

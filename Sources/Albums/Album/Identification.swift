@@ -117,7 +117,8 @@ package struct Identification: Hashable, Sendable {
 
 /// Why an album is offered as a candidate of an item.
 package enum CandidateKind: String, CaseIterable, Hashable, Sendable {
-  /// A known cover looks like the crop.
+  /// The photo may show the cover of the album: a known cover looks like the crop, or the names fit
+  /// the words on the sleeve.
   case cover
   /// A model named the album and gave a reason.
   case named

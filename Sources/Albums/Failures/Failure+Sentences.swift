@@ -19,6 +19,8 @@ extension Failure {
     case .nonsenseTwice: Sentence("failure.nonsense-twice")
     case .notKnownHere(let covers):
       Sentence("failure.not-known-here", ["count": .count(covers)])
+    case .noWordsRead: Sentence("failure.no-words-read")
+    case .wordsUnknown: Sentence("failure.words-unknown")
     case .hintDidNotHelp: Sentence("failure.hint-did-not-help")
     case .providerRefused: Sentence("failure.provider-refused")
     case .providerFailed: Sentence("failure.provider-failed")
@@ -92,6 +94,7 @@ extension Failure {
     case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice,
       .notKnownHere:
       Sentence("advice.better-photo")
+    case .noWordsRead, .wordsUnknown: Sentence("advice.photograph-back")
     case .providerRefused: Sentence("advice.another-photo")
     case .askedTooOften: Sentence("advice.take-again")
     case .noAnswer: Sentence("advice.by-hand")
@@ -131,7 +134,7 @@ extension Failure {
   /// The next step of the host, for the command line and the status page of owners.
   package var hostAdvice: Sentence? {
     switch self {
-    case .notKnownHere: Sentence("failure.not-known-here.host")
+    case .notKnownHere, .noWordsRead, .wordsUnknown: Sentence("failure.not-known-here.host")
     case .noModel: Sentence("failure.no-model.host")
     case .wrongSetting, .trouble(.setup), .paused(.setup, _): Sentence("failure.setup.host")
     case .trouble(.quota), .paused(.quota, _): Sentence("failure.quota.host")

@@ -130,6 +130,7 @@ extension Failure {
     "notIdentified": .notIdentified,
     "searchDidNotHelp": .searchDidNotHelp, "tooLittleText": .tooLittleText,
     "unclearText": .unclearText, "nonsenseTwice": .nonsenseTwice,
+    "noWordsRead": .noWordsRead, "wordsUnknown": .wordsUnknown,
     "hintDidNotHelp": .hintDidNotHelp, "providerRefused": .providerRefused,
     "providerFailed": .providerFailed, "nonsense": .nonsense, "tooSlow": .tooSlow,
     "overloaded": .overloaded, "askedTooOften": .askedTooOften, "noAnswer": .noAnswer,

@@ -30,6 +30,10 @@ package indirect enum Failure: Hashable, Sendable {
   /// The photo shows none of the known covers, and no model is configured. `covers` is the number
   /// of known covers.
   case notKnownHere(covers: Int)
+  /// Too few words stand on the sleeve, or none is readable, and no model is configured.
+  case noWordsRead
+  /// MusicBrainz has no album whose names fit the words on the sleeve, and no model is configured.
+  case wordsUnknown
   case hintDidNotHelp
 
   // Failures of the model.
@@ -135,7 +139,7 @@ extension Failure {
     case .tooLarge: .tooLarge
     case .empty: .empty
     case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice,
-      .notKnownHere, .hintDidNotHelp:
+      .notKnownHere, .noWordsRead, .wordsUnknown, .hintDidNotHelp:
       .notIdentified
     case .providerRefused: .providerRefused
     case .providerFailed, .nonsense, .tooSlow, .overloaded, .trouble, .paused, .askedTooOften,

@@ -21,8 +21,11 @@ package struct Find: Hashable, Sendable {
   /// The reason why the review failed; nil if it succeeded or was never tried.
   package var unreviewed: Failure?
 
+  /// The evidence for the album; nil in a list of finds.
+  package var evidence: Evidence?
+
   /// Whether the artwork shows the cover in the photo; nil if there was nothing to compare.
-  package var agreement: ArtworkMatch?
+  package var agreement: ArtworkMatch? { evidence?.picture }
 
   /// Earlier finds of the same album, newest first.
   package var earlier: [EarlierFind]
@@ -63,7 +66,7 @@ package struct Find: Hashable, Sendable {
 
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
-    unreviewed: Failure? = nil, agreement: ArtworkMatch? = nil, earlier: [EarlierFind] = [],
+    unreviewed: Failure? = nil, evidence: Evidence? = nil, earlier: [EarlierFind] = [],
     candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false,
     feedID: String? = nil, finder: PersonName? = nil, details: FindDetails = FindDetails(),
     corrected: Timestamp? = nil, noted: Timestamp? = nil, isMoved: Bool = false,
@@ -76,7 +79,7 @@ package struct Find: Hashable, Sendable {
     self.album = album
     self.review = review
     self.unreviewed = unreviewed
-    self.agreement = agreement
+    self.evidence = evidence
     self.earlier = earlier
     self.candidates = candidates
     self.job = job

@@ -69,3 +69,13 @@ package struct ProductCode: Hashable, Sendable, CustomStringConvertible {
     return (10 - sum % 10) % 10
   }
 }
+
+extension [ProductCode] {
+  /// The digits of the codes, separated by spaces; nil without a code.
+  package var stored: String? { isEmpty ? nil : map(\.digits).joined(separator: " ") }
+
+  /// Words that are no code are left out.
+  package init(stored: String?) {
+    self = (stored ?? "").split(separator: " ").compactMap { ProductCode(.ean13, $0) }
+  }
+}

@@ -87,12 +87,17 @@ struct ReaderCommand: AsyncParsableCommand {
 
 extension ReaderInstallation {
   /// That of the present program.
+  init(for processor: ReaderPackage.Processor) {
+    self.init(
+      folder: ReaderProgram(programs: Surroundings.current.programs).folder,
+      packages: ReaderPackage.all(for: processor), report: { Terminal.note($0) })
+  }
+
+  /// The same; ends the command if there is no package for the processor.
   fileprivate init() throws {
     guard let processor = ReaderPackage.Processor.present else {
       throw Ending(.no, "the text reader has no package for this processor")
     }
-    self.init(
-      folder: ReaderProgram(programs: Surroundings.current.programs).folder,
-      packages: ReaderPackage.all(for: processor), report: { Terminal.note($0) })
+    self.init(for: processor)
   }
 }

@@ -62,6 +62,7 @@ struct Doctor: AsyncParsableCommand {
       findings += await examination.askSite().coded(.pages)
     }
     findings += await examination.askForWorker().coded(.worker)
+    findings += await examination.askTextReader().coded(.textReader)
     return findings
       + (examination.askBackupDestination() + examination.askPublishRemote()).coded(.remote)
   }

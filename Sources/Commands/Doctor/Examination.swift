@@ -73,7 +73,7 @@ struct Examination {
     if !hasProvider {
       let names = Provider.withModel.filter { $0 != .openAICompatible }.map(\.rawValue)
       missing.append(
-        "a provider (without one only covers already known here are recognised: put a key into "
+        "a provider (without one, finds have no review, and sleeves without readable words stay unknown: put a key into "
           + "\(configuration.keys)/\(names.joined(separator: ", /")), mode 0600, or set provider: and its url)"
       )
     }

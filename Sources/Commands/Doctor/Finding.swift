@@ -11,6 +11,7 @@ enum FindingCode: String {
   case reviewLanguage = "review-language"
   case keys, model, contact, disk, clock
   case photoProgram = "photo-program"
+  case textReader = "text-reader"
   case modelAddress = "model-address"
   case openNetwork = "insecure-lan"
   case servingPrograms = "serving-programs"

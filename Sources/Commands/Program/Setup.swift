@@ -181,7 +181,7 @@ struct Setup: Sendable {
         .init(
           choice: $0.choice, showsNotes: $0.showsNotes, showsRatings: $0.showsRatings,
           address: $0.url)
-      })
+      }, readsSleeves: configuration.services.readsSleeves)
   }
 
   /// Closes or opens the pages, as the settings say, before any page is written. If pages on the disk
@@ -245,7 +245,8 @@ struct Setup: Sendable {
   func services(_ database: DatabaseActor) -> Services {
     Services(
       configuration: configuration, database: database, photoProgram: photoProgram,
-      transport: transport, log: log, now: Self.now)
+      textReader: ReaderProgram(programs: Surroundings.current.programs), transport: transport,
+      log: log, now: Self.now)
   }
 
   /// The person for whom the command line acts, with the paid calls of the person's plan.

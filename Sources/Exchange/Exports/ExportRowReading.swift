@@ -289,6 +289,11 @@ struct RowReader {
     }
     item.crop = try textOrNil("crop")
     item.quad = try textOrNil("quad")
+    // Exports of earlier versions have no codes.
+    for digits in isNull("codes") ? [] : try texts("codes") {
+      guard let code = ProductCode(.ean13, digits) else { throw RowError(member: "codes") }
+      item.codes.append(code)
+    }
     if !isNull("observation") {
       let row = try RowReader(json["observation"])
       item.observation = Observation(

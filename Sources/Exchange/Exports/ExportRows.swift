@@ -95,6 +95,7 @@ extension FindRecord.Item {
     [
       "recognised": .bool(isRecognised), "evidence": .text(evidence?.stored),
       "hints": .texts(advice.map(\.rawValue)), "crop": .text(crop), "quad": .text(quad),
+      "codes": .texts(codes.map(\.digits)),
       "observation": observation.map {
         [
           "text": .string($0.text), "description": .string($0.description),

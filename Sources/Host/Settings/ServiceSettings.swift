@@ -36,6 +36,13 @@ package struct ServiceSettings: Equatable, Sendable {
   /// Whether a user without a setting of their own may use the advanced search.
   package let isAdvancedSearchDefault: Bool
 
+  /// Whether sleeves are read on this computer, and what was read is searched at MusicBrainz.
+  package let readsSleeves: Bool
+
+  /// How long a scan waits for the search by words before it asks a model to identify the album; nil: it
+  /// does not wait.
+  package let freeWait: FreeWait?
+
   /// Whether models review books, too.
   package let reviewsBooks: Bool
 
@@ -62,7 +69,33 @@ package struct ServiceSettings: Equatable, Sendable {
     monthlyCapMicrodollars = try reader.dollars("monthly-cap") ?? 10_000_000
     shelfCallLimit = try reader.count("shelf-call-limit", 0...100) ?? 12
     isAdvancedSearchDefault = try reader.flag("advanced-search") ?? false
+    readsSleeves = try reader.flag("read-sleeves") ?? true
+    freeWait = try reader.freeWait("free-first")
     reviewsBooks = try reader.flag("book-reviews") ?? false
     ultraPrice = reader.text("ultra-price")
+  }
+}
+
+/// The maximum time for the search by words before a model is asked, in milliseconds after the crop.
+package struct FreeWait: Equatable, Sendable {
+  /// Nothing promising was found so far.
+  package let usual: Int64
+
+  /// A code was read, or the fronts of possible albums are on their way.
+  package let longer: Int64
+
+  /// Source: docs/limits.md.
+  static let standard = FreeWait(usual: 1_500, longer: 3_000)
+}
+
+extension SettingReader {
+  /// `on`, `off`, or a number of seconds.
+  mutating func freeWait(_ key: String) throws(ConfigurationError) -> FreeWait? {
+    guard let value = text(key), value != "off" else { return nil }
+    if value == "on" { return .standard }
+    guard let seconds = Int64(value), (1...60).contains(seconds) else {
+      throw error(key, "\"\(key)\" is \"on\", \"off\" or 1 to 60 seconds, not \"\(value)\"")
+    }
+    return FreeWait(usual: 1_000 * seconds, longer: 1_000 * seconds)
   }
 }

@@ -3,6 +3,7 @@
 
 import Albums
 import MusicBrainz
+import Photos
 import Store
 
 /// A stored album after its metadata lookup.
@@ -112,17 +113,38 @@ struct LookupStage: Sendable {
     guard let lookedUp = try await lookup.lookedUp(reference, crop: crop, for: jobName),
       let group = lookedUp.group
     else { return nil }
-    let album = group.album
-    let id = try await database.with { (store) throws(StoreError) in
-      let (id, key) = try store.row(
-        of: album, AlbumMarks(year: group.year, releaseGroup: group.id))
-      if let id { return id }
-      var album = album
+    let row = try await row(of: group)
+    return try await keep(lookedUp, about: row.album, as: row.id)
+  }
+
+  /// The row of a release group. Makes the row if the database has none.
+  func row(of group: ReleaseGroup) async throws(StoreError) -> (id: Int64, album: Album) {
+    try await database.with { (store) throws(StoreError) in
+      let (known, key) = try store.row(
+        of: group.album, AlbumMarks(year: group.year, releaseGroup: group.id))
+      if let known, let album = try store.album(known) { return (known, album) }
+      var album = group.album
       album.storedKey = key
-      return try store.keep(album)
+      return (try store.keep(album), album)
     }
-    let known = try await database.with { (store) throws(StoreError) in try store.album(id) }
-    return try await keep(lookedUp, about: known ?? album, as: id)
+  }
+
+  /// Stores an album that a search by the words of a sleeve found, with its release group and its front.
+  /// Facts and pictures that the row has already stay.
+  func keep(
+    _ group: ReleaseGroup, front: KeptArtwork? = nil
+  ) async throws(StoreError) -> (id: Int64, album: Album) {
+    let row = try await row(of: group)
+    return try await database.with { (store) throws(StoreError) in
+      var album = row.album
+      let isNew = album.artwork == nil
+      if let front, isNew { album.artwork = front.artwork }
+      let id = try store.learn(
+        album, as: row.id, fingerprint: isNew ? front?.fingerprint : nil,
+        from: AlbumSources(
+          releaseGroup: group.id, artwork: front != nil && isNew ? Self.archive : nil))
+      return (id, try store.album(id) ?? album)
+    }
   }
 }
 

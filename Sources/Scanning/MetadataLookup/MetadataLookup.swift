@@ -106,9 +106,14 @@ actor PartialResult<Value: Sendable> {
   /// queue.
   private(set) var start: Int64?
 
+  /// Whether the value grows no more.
+  private(set) var hasEnded = false
+
   init(_ value: Value) { self.value = value }
 
   func begin() { start = start ?? Clock.bootMilliseconds() }
+
+  func end() { hasEnded = true }
 
   func change(_ body: @Sendable (inout Value) -> Void) { body(&value) }
 }

@@ -1,5 +1,6 @@
 // Checks for a known cover before any paid call. A sure match needs no identification by a model,
-// and likely matches are offered to the user. The user's choice overrides both.
+// and likely matches are offered to the user. What stands on the sleeve helps where a model does not. The
+// user's choice overrides all of them.
 
 import Albums
 import Host
@@ -10,20 +11,31 @@ extension ScanRun {
   /// Interval of the checks for a user's choice during a call.
   static let choicePause = Duration.milliseconds(200)
 
-  /// The album of the scan: the user's choice, a known cover, or the model's answer, in this order.
+  /// The album of the scan: the user's choice, a known cover, the model's answer, or the album that the
+  /// sleeve names, in this order. With the setting `free-first`, the sleeve comes before the model.
   func subject() async throws -> Subject {
     if let chosen = try await chosen() { return chosen }
     let crop = try await cropped()
-    if let known = try await known(crop) { return known }
+    let known = try await known(crop)
+    if let subject = known.subject { return subject }
     await tools.slots.endRecognition(job.id)
-    let identified = try await identified(crop)
-    if let subject = try await chosen() ?? identified { return subject }
+    await beginReading(crop)
+    if let found = try await foundFirst(crop) { return found }
+    do {
+      let identified = try await identified(crop)
+      if let subject = try await chosen() ?? identified { return subject }
+    } catch let failure as ScanFailure where failure.isNoAnswer {
+      let found = try await found(crop, beside: known.likely, after: failure)
+      if let subject = try await chosen() ?? found { return subject }
+    }
     // This line is reached only if the user's choice was removed again, and no route does that.
     throw ScanFailure(.notIdentified)
   }
 
-  /// The album of a sure match; nil without one. The scan's page then offers the likely albums.
-  func known(_ crop: Crop) async throws(StoreError) -> Subject? {
+  /// The album of a sure match. Without one, the scan's page offers the likely albums.
+  func known(
+    _ crop: Crop
+  ) async throws(StoreError) -> (subject: Subject?, likely: [(album: Int64, similarity: Double)]) {
     let item = item
     let guide = try await tools.database.with { (store) throws(StoreError) in
       try store.photoFacts(of: item).guide
@@ -41,10 +53,13 @@ extension ScanRun {
           evidence: Evidence(.recognised(isCertain: try store.isCertain(best.album))),
           isConfident: false, fingerprint: crop.fingerprint)
       }
-      if let subject { return subject }
+      if let subject { return (subject, []) }
     }
-    try await offer(Array(matches.filter(\.isLikely).prefix(LikelyMatch.most)))
-    return nil
+    let likely = matches.filter(\.isLikely).prefix(LikelyMatch.most).map {
+      (album: $0.album, similarity: $0.similarity)
+    }
+    try await offer(likely)
+    return (nil, likely)
   }
 
   private func matches(for crop: Crop) async throws(StoreError) -> [CoverMatch] {
@@ -54,15 +69,14 @@ extension ScanRun {
     }
   }
 
-  /// Stores the likely covers as offers. Writes nothing if there are no offers now and there were
+  /// Stores the likely albums as offers. Writes nothing if there are no offers now and there were
   /// none before.
-  private func offer(_ likely: [CoverMatch]) async throws(StoreError) {
+  func offer(_ offers: [(album: Int64, similarity: Double)]) async throws(StoreError) {
     let item = item
     let isChange = try await tools.database.with { (store) throws(StoreError) in
-      if likely.isEmpty { try store.hasOffer(item) } else { true }
+      if offers.isEmpty { try store.hasOffer(item) } else { true }
     }
     guard isChange else { return }
-    let offers = likely.map { (album: $0.album, similarity: $0.similarity) }
     try await commit("offered") { (store, now) throws(StoreError) in
       try store.offer(offers, of: job, at: now)
     }

@@ -14,6 +14,9 @@ struct ScanRun: Sendable {
   /// The work that begins before the identification has ended.
   let early: EarlyStart
 
+  /// The reading of the sleeve, which goes on beside the stages.
+  let sleeve = SleeveUnderWay()
+
   /// Nil for a job of another kind.
   init?(tools: ScanTools, job: Job) {
     guard job.request == .scan, let scan = job.scan, let item = job.item else { return nil }
@@ -32,7 +35,9 @@ struct ScanRun: Sendable {
   func run() async throws {
     do {
       try await runStages()
+      await sleeve.cancel()
     } catch {
+      await sleeve.cancel()
       await early.cancel()
       throw error
     }
@@ -52,10 +57,11 @@ struct ScanRun: Sendable {
     let outcome = try await outcome(of: subject, begun)
     let picture = try await tools.artworkMatch(
       of: outcome.subject.fingerprint, with: outcome.album.id)
+    let evidence = await checked(outcome.evidence(picture: picture), of: outcome.album.album)
     let find = FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))
     try await commit("complete") { (store, now) throws(StoreError) in
       try store.finish(
-        job, as: find, evidence: outcome.evidence(picture: picture),
+        job, as: find, evidence: evidence,
         unreviewed: outcome.unreviewed, isIncomplete: !outcome.album.missing.isEmpty, at: now)
     }
   }

@@ -24,7 +24,7 @@ struct Subject: Sendable {
   var isRecognised: Bool {
     switch evidence.origin {
     case .person, .recognised, .imported, .shelf: true
-    case .model, .hint, .legacy: false
+    case .model, .hint, .legacy, .sleeve: false
     }
   }
 
@@ -32,7 +32,7 @@ struct Subject: Sendable {
   var isChosen: Bool {
     switch evidence.origin {
     case .person, .hint: true
-    case .model, .recognised, .legacy, .imported, .shelf: false
+    case .model, .recognised, .legacy, .imported, .shelf, .sleeve: false
     }
   }
 }

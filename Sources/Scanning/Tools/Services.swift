@@ -26,6 +26,9 @@ package struct Services: Sendable {
   package let lookup: MetadataLookup
   package let books: OpenLibrary
 
+  /// The stage that reads sleeves; nil if the setting `read-sleeves` is off.
+  let sleeve: SleeveStage?
+
   /// The models of this installation; nil if no model is configured.
   package let choice: ModelChoice?
 
@@ -39,7 +42,8 @@ package struct Services: Sendable {
 
   package init(
     configuration: Configuration, database: DatabaseActor, photoProgram: PhotoProgram,
-    transport: Transport, log: LogFile, now: @escaping @Sendable () -> Timestamp
+    textReader: ReaderProgram, transport: Transport, log: LogFile,
+    now: @escaping @Sendable () -> Timestamp
   ) {
     let settings = configuration.services
     artworkKeeping = ArtworkKeeping(photoProgram: photoProgram, folder: configuration.artwork)
@@ -56,6 +60,14 @@ package struct Services: Sendable {
         destination: .of(settings.coverArtURL)),
       artworkKeeping: artworkKeeping,
       log: log, now: now)
+    let sleeveReader = SleeveReader(
+      photoProgram: photoProgram, textReader: textReader, folder: configuration.artwork, log: log,
+      now: now)
+    sleeve =
+      settings.readsSleeves
+      ? SleeveStage(
+        reader: sleeveReader, musicBrainz: lookup.musicBrainz, archive: lookup.archive,
+        artworkKeeping: artworkKeeping) : nil
     do {
       let setup = try ModelSetup(configuration, transport: transport)
       let call = ModelCall(

@@ -28,7 +28,7 @@ struct AlbumPage: Page {
         address: address, picture: cover?.large, share: share, isArticle: true),
       bar: .below(.history), closing: .history, settings: settings)
     let notice = EarlierNotice(for: find, in: settings)
-    let showsAgreement = artwork != nil && !find.hasOwnArtwork
+    let showsArtwork = artwork != nil && !find.hasOwnArtwork
     let isBlank =
       find.review == nil && find.job?.isWriting != true && (settings.hasModel || isPublished)
       && kind.hasReviews(booksToo: settings.reviewsBooks)
@@ -72,8 +72,8 @@ struct AlbumPage: Page {
         isPublished ? nil : find.earlier.wants(isSure: find.isSure).map(words.text)),
       // Earlier finds of the same album, with a link to the newest of them.
       .view(.before, notice?.view(of: kind, showsTime: !isPublished, words)),
-      // The result of the comparison of the artwork with the photo, if it helps the reader.
-      .text(.agreement, showsAgreement ? find.agreement?.sentence.map(words.text) : nil),
+      // What the artwork or the sleeve says about the album, if it helps the reader.
+      .text(.agreement, find.evidence?.sentence(showsArtwork: showsArtwork).map(words.text)),
       .view(.review, find.review.map { View.review($0, words, of: kind == .album ? album : nil) }),
       // The reason why the review failed.
       .text(.unreviewed, isBlank ? find.unreviewed.map { words.text($0.asReview.reason) } : nil),

@@ -51,6 +51,8 @@ struct PrivacyPage: Page {
       .view(.frame, frame.view),
       // The provider of the model and its address.
       .text(.model, settings.outside.model.map { words.text(Self.sentence($0)) }),
+      // What was read on sleeves is searched at MusicBrainz.
+      .flag(.readsSleeves, settings.outside.readsSleeves),
       // The finds that everybody can read.
       .text(.published, published),
     ]

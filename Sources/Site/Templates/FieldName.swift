@@ -8,7 +8,7 @@ enum FieldName: String, CaseIterable, Sendable {
   case agreement, artist, candidate, cover, day, find, finder, genre, genres, hasOwnArtwork, id
   case image
   case isoDay, isUnsure, large, medium, name, names, picture, published, recordLabel, small, tags
-  case thumbnail, title, year
+  case readsSleeves, thumbnail, title, year
 
   // Details of finds
   case isFavourite, isPressed, isSelectable, noteHTML, ownRating, ownRatingAddress, place

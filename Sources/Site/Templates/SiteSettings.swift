@@ -185,9 +185,13 @@ package struct OutsideServices: Equatable, Sendable {
   /// Nil without `publish-to`.
   package let publishing: Publishing?
 
-  package init(model: Model? = nil, publishing: Publishing? = nil) {
+  /// Whether what was read on sleeves is searched at MusicBrainz (`read-sleeves`).
+  package let readsSleeves: Bool
+
+  package init(model: Model? = nil, publishing: Publishing? = nil, readsSleeves: Bool = false) {
     self.model = model
     self.publishing = publishing
+    self.readsSleeves = readsSleeves
   }
 
   /// The texts that pages depend on.
@@ -195,7 +199,7 @@ package struct OutsideServices: Equatable, Sendable {
     [
       model?.name ?? "", model?.address ?? "", publishing.map { "\($0.choice)" } ?? "",
       "\(publishing?.showsNotes == true)", "\(publishing?.showsRatings == true)",
-      publishing?.address ?? "",
+      publishing?.address ?? "", "\(readsSleeves)",
     ]
   }
 }

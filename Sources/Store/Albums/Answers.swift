@@ -19,4 +19,13 @@ extension Store {
         [.text(question), .blob(answer), .integer(now.milliseconds)])
     }
   }
+
+  /// Removes the answers of a service, by its name in the cache, that are older than `end`.
+  package func removeAnswers(of name: String, before end: Timestamp) throws(StoreError) {
+    try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
+      _ = try connection.run(
+        "DELETE FROM answers WHERE question >= ?1 || ':' AND question < ?1 || ';' AND asked < ?2",
+        [.text(name), .integer(end.milliseconds)])
+    }
+  }
 }

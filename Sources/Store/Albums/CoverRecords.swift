@@ -271,16 +271,17 @@ extension Store {
   }
 
   /// Keeps the crop of a find as a cover of its album. If no edges of a cover were found, the crop
-  /// may show mostly the table. Such a crop is kept only if it looks like the artwork.
+  /// may show mostly the table. A photo with a product code mostly shows a back. Such a crop is kept
+  /// only if it looks like the artwork.
   func keepCrop(of find: FindID) throws(StoreError) {
     let isCover = try connection.row(
       """
-      SELECT hints, evidence FROM finds JOIN items ON items.id = finds.item WHERE finds.id = ?
+      SELECT hints, evidence, codes FROM finds JOIN items ON items.id = finds.item WHERE finds.id = ?
       """, [.text(find.text)]
     ) { (row) in
       let picture = Evidence(stored: row.text(1))?.picture
-      return ![PhotoAdvice](stored: row.text(0)).contains(.noCover) || picture == .same
-        || picture == .alike
+      let isFront = ![PhotoAdvice](stored: row.text(0)).contains(.noCover) && row.isNull(2)
+      return isFront || picture == .same || picture == .alike
     }
     guard isCover == true else { return }
     try connection.run(

@@ -80,7 +80,7 @@ extension Store {
         items.hints, items.crop, items.quad,
         EXISTS (SELECT 1 FROM covers WHERE source = 'find:' || finds.id),
         finds.public_choice IS NULL AND finds.id IN (SELECT find FROM unconfirmed_finds),
-        finds.own_artwork, finds.moved, \(Self.detailColumns)
+        finds.own_artwork, finds.moved, items.codes, \(Self.detailColumns)
       FROM finds JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
       WHERE finds.deleted IS NULL AND (finds.found, finds.id) > (?, ?)
       ORDER BY finds.found, finds.id LIMIT ?
@@ -93,7 +93,7 @@ extension Store {
     var record = FindRecord(
       id: FindID(unchecked: row.text(0)), person: PersonID(row.text(1)),
       album: AlbumKey(stored: row.text(2)), found: Timestamp(milliseconds: row.integer(3)),
-      details: try details(row, from: 17))
+      details: try details(row, from: 18))
     record.feedID = row.textOrNil(4)
     record.unreviewed = FailureColumns.failure(row, from: 5)
     let item = row.integer(7)
@@ -111,6 +111,7 @@ extension Store {
     record.isUnconfirmed = row.integer(14) == 1
     record.ownArtwork = row.textOrNil(15).flatMap { Artwork(digest: $0) }
     record.isMoved = row.integer(16) == 1
+    record.item.codes = [ProductCode](stored: row.textOrNil(17))
     record.candidates = try candidateRecords(of: item)
     return record
   }

@@ -87,6 +87,9 @@ package struct FindRecord: Sendable {
     /// How the crop was made, and its corners in the photo (`Store.record(fingerprint:…)`).
     package var crop: String?
     package var quad: String?
+
+    /// The product codes in the photo.
+    package var codes: [ProductCode] = []
     package var observation: Observation?
 
     /// The fingerprint of the crop.

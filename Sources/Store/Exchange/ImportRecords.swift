@@ -207,8 +207,8 @@ extension Store {
     let id = try connection.row(
       """
       INSERT INTO items (position, album, recognised, sure, evidence, progress, created, updated,
-        hints, crop, quad, text_read, description, text_confidence, fingerprint)
-      VALUES (0, ?, ?, ?, ?, 'reviewing', ?5, ?5, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        hints, crop, quad, text_read, description, text_confidence, fingerprint, codes)
+      VALUES (0, ?, ?, ?, ?, 'reviewing', ?5, ?5, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
       """,
       [
         .integer(album), Value(facts.isRecognised), Value(facts.evidence?.isSure ?? false),
@@ -216,6 +216,7 @@ extension Store {
         .text(facts.advice.stored), Value(facts.crop), Value(facts.quad),
         Value(facts.observation?.text), Value(facts.observation?.description),
         Value(facts.observation?.textConfidence.rawValue), Value(facts.fingerprint),
+        Value(facts.codes.stored),
       ]
     ) { (row) in row.integer(0) }
     guard let id else { throw .damaged("an insert returned no row") }

@@ -242,7 +242,7 @@ extension Store {
       found: found, isSure: row.integer(3) == 1, album: try self.album(row, from: album),
       review: try shownReview(of: AlbumKey(stored: row.text(9))),
       unreviewed: FailureColumns.failure(row, from: 6),
-      agreement: isWhole ? Evidence(stored: row.text(4))?.picture : nil,
+      evidence: isWhole ? Evidence(stored: row.text(4)) : nil,
       earlier: try earlierFinds(of: row.integer(album), for: nil, before: found, row.text(0)),
       candidates: isWhole ? try candidates(of: item, but: row.integer(album)) : [],
       job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,

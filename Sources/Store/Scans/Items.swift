@@ -69,6 +69,16 @@ extension Store {
     }
   }
 
+  /// Stores the product codes that were read in the photo.
+  package func record(
+    codes: [ProductCode], of job: Job, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      try update(job, "attempts = attempts", at: now)
+      try updateItem(of: job, "codes = ?3", [Value(codes.stored)], at: now)
+    }
+  }
+
   private func advance(
     _ job: Job, to stage: JobStage = .begun, jobChanges: String? = nil, at now: Timestamp,
     _ body: (borrowing Store) throws(StoreError) -> Void

@@ -104,6 +104,7 @@ extension Store {
     ("epoch", "epoch"), ("attempts", "attempts"), ("waits", "waits"), ("ready", "next_attempt"),
     ("granted", "retry_requested"), ("created", "scans.created"), ("updated", "items.updated"),
     ("fingerprint", "length(fingerprint) || ' bytes'"), ("crop", "crop"), ("quad", "quad"),
+    ("codes", "codes"),
     ("hints", "hints"), ("album", "coalesce(finds.album, items.album)"),
     ("recognised", "recognised"), ("evidence", "evidence"), ("sure", "sure"), ("chosen", "chosen"),
     ("choice", "choice"), ("find", "finds.id"), ("text_read", "text_read"),

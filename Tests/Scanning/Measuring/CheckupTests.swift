@@ -25,7 +25,8 @@ import Testing
     return Services(
       configuration: configuration,
       database: DatabaseActor(try Store.openUpgrading(configuration.database)),
-      photoProgram: PhotoProgram(path: folder.file("none")), transport: asked.transport(answer),
+      photoProgram: PhotoProgram(path: folder.file("none")), textReader: .missing,
+      transport: asked.transport(answer),
       log: LogFile(path: folder.file("log")), now: { Timestamp(milliseconds: 1_795_000_000_000) })
   }
 

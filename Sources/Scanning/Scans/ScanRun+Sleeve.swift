@@ -1,0 +1,131 @@
+// The search by what stands on the sleeve: in place of a model, before it, and as evidence against its
+// answer. Source: docs/decisions/180-known-without-a-model.md.
+
+import Albums
+import Host
+import MusicBrainz
+import Photos
+import Sleeves
+import Store
+
+extension ScanRun {
+  /// The maximum time that a scan waits for evidence at its end, in milliseconds. Source: docs/limits.md.
+  private static let evidenceWait: Int64 = 5_000
+
+  /// Begins to read the sleeve, unless the host has switched that off.
+  func beginReading(_ crop: Crop) async {
+    guard let stage = tools.services.sleeve else { return }
+    let (file, name) = (tools.configuration.photo(scan.text), job.name)
+    await sleeve.begin {
+      let reading = await stage.reader.reading(of: file, crop, for: name)
+      if let reading, !reading.codes.isEmpty, !Task.isCancelled { await keep(reading.codes) }
+      return reading
+    }
+  }
+
+  /// Stores the codes. An error of the database is only logged here, because the stages that follow meet
+  /// it, too.
+  private func keep(_ codes: [ProductCode]) async {
+    do {
+      try await commit("read") { (store, now) throws(StoreError) in
+        try store.record(codes: codes, of: job, at: now)
+      }
+    } catch {
+      tools.log.write(tools.now().iso, "store", "codes: \(error)")
+    }
+  }
+
+  /// The album that the sleeve names surely, before a model is asked; nil without the setting
+  /// `free-first`, without a model, and if the search takes too long.
+  func foundFirst(_ crop: Crop) async throws -> Subject? {
+    guard let wait = tools.configuration.services.freeWait, tools.services.identify != nil,
+      let stage = tools.services.sleeve
+    else { return nil }
+    let (begun, fronts) = (Clock.bootMilliseconds(), stage.comparison(with: crop))
+    let result = PartialResult<SleeveFinding?>(nil)
+    let search = Task { [sleeve] in
+      guard let reading = await sleeve.value else { return await result.end() }
+      let finding = await stage.finding(reading, fronts)
+      await result.change { $0 = finding }
+      await result.end()
+    }
+    defer { search.cancel() }
+    _ = try await unlessChosen { [sleeve] in
+      while await !result.hasEnded, !Task.isCancelled {
+        let waited = Clock.bootMilliseconds() - begun
+        let hasCode = await sleeve.reading?.codes.isEmpty == false
+        let isComparing = await fronts.isUnderWay
+        let isPromising = hasCode || isComparing
+        if waited >= (isPromising ? wait.longer : wait.usual) { return }
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    guard let sure = await result.value?.sure else { return nil }
+    return try await subject(sure.group, sure.evidence, crop)
+  }
+
+  /// The album that the sleeve names surely; nil if the user chooses an album first. Throws the reason why
+  /// no album was found: `failure` is that of the model. The scan's page then offers the likely albums,
+  /// after the known covers in `likely`.
+  func found(
+    _ crop: Crop, beside likely: [(album: Int64, similarity: Double)], after failure: ScanFailure
+  ) async throws -> Subject? {
+    guard let stage = tools.services.sleeve, let reading = await sleeve.value else { throw failure }
+    let finding = try await unlessChosen {
+      await stage.finding(reading, stage.comparison(with: crop))
+    }
+    guard let finding else { return nil }
+    if let sure = finding.sure { return try await subject(sure.group, sure.evidence, crop) }
+    try await offer(
+      Array((likely + kept(finding.likely, stage)).prefix(LikelyMatch.most)))
+    throw failure.replaced(after: finding, of: reading)
+  }
+
+  /// The rows of the albums to offer, with their fronts.
+  private func kept(
+    _ candidates: [SleeveCandidate], _ stage: SleeveStage
+  ) async throws(StoreError) -> [(album: Int64, similarity: Double)] {
+    let fronts = await stage.fronts(of: candidates.map(\.group))
+    var kept: [(album: Int64, similarity: Double)] = []
+    for (candidate, front) in zip(candidates, fronts) {
+      let row = try await tools.lookupStage.keep(candidate.group, front: front)
+      kept.append((row.id, candidate.match.score))
+    }
+    return kept
+  }
+
+  private func subject(
+    _ group: ReleaseGroup, _ evidence: Evidence, _ crop: Crop
+  ) async throws(StoreError) -> Subject {
+    let row = try await tools.lookupStage.keep(group)
+    return Subject(
+      id: row.id, album: row.album, evidence: evidence, isConfident: true,
+      fingerprint: crop.fingerprint)
+  }
+
+  /// The evidence with what the sleeve says against a model's answer. Only without artwork, the scan waits
+  /// for a reading that has not ended by now, because the answer then depends on it.
+  func checked(_ evidence: Evidence, of album: Album) async -> Evidence {
+    guard case .model = evidence.origin else { return evidence }
+    let isNeeded = evidence.picture == nil && evidence.isSure
+    let read = isNeeded ? await sleeve.value(within: Self.evidenceWait) : await sleeve.reading
+    guard let reading = read else { return evidence }
+    var evidence = evidence
+    evidence.isContradicted = reading.contradicts(artist: album.artist, title: album.title)
+    return evidence
+  }
+}
+
+extension ScanFailure {
+  /// Whether no model named the album, and waiting for the model does not help soon.
+  var isNoAnswer: Bool { !isRetryable || failure.needsHost }
+
+  /// Without a model, the failure says what the sleeve gave. The failure of a model stays.
+  fileprivate func replaced(after finding: SleeveFinding, of reading: SleeveReading) -> ScanFailure
+  {
+    guard case .notKnownHere = failure else { return self }
+    if !finding.likely.isEmpty { return ScanFailure(.notIdentified) }
+    if finding.isIncomplete { return ScanFailure(.musicBrainzDown) }
+    return ScanFailure(reading.isEmpty ? .noWordsRead : .wordsUnknown)
+  }
+}

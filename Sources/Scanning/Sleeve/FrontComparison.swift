@@ -1,0 +1,66 @@
+// Compares the fronts of possible albums with the crop. Fronts are fetched in a small size, the likeliest
+// first and a few at a time, and are not stored.
+
+import Albums
+import MusicBrainz
+import Photos
+
+/// The fronts of one search that were compared.
+actor FrontComparison {
+  /// The fronts that are fetched at the same time.
+  static let atOnce = 4
+
+  private let archive: CoverArtArchive
+  private let artworkKeeping: ArtworkKeeping
+
+  /// The fingerprint of the crop.
+  private let crop: [UInt8]
+
+  /// The results by the id of the release group; nil: no readable front.
+  private var matches: [String: ArtworkMatch?] = [:]
+
+  /// Whether fronts are on their way.
+  private(set) var isUnderWay = false
+
+  init(_ archive: CoverArtArchive, _ artworkKeeping: ArtworkKeeping, crop: [UInt8]) {
+    self.archive = archive
+    self.artworkKeeping = artworkKeeping
+    self.crop = crop
+  }
+
+  /// The result for a release group; nil if there was nothing to compare.
+  func match(_ group: ReleaseGroup) -> ArtworkMatch? { matches[group.id] ?? nil }
+
+  /// Compares the fronts of the groups, the likeliest first, until one shows the same cover. Returns
+  /// whether one does.
+  func hasSame(among groups: [ReleaseGroup]) async -> Bool {
+    if groups.contains(where: { match($0) == .same }) { return true }
+    guard !crop.isEmpty else { return false }
+    isUnderWay = true
+    defer { isUnderWay = false }
+    var rest = groups.filter { matches[$0.id] == nil }[...]
+    while !rest.isEmpty, !Task.isCancelled {
+      let next = rest.prefix(Self.atOnce)
+      rest = rest.dropFirst(Self.atOnce)
+      let found = await compared(next)
+      matches.merge(found) { $1 }
+      if found.values.contains(.same) { return true }
+    }
+    return false
+  }
+
+  private nonisolated func compared(
+    _ groups: ArraySlice<ReleaseGroup>
+  ) async -> [String: ArtworkMatch?] {
+    await withTaskGroup(of: (String, ArtworkMatch?).self) { tasks in
+      for group in groups {
+        tasks.addTask { [archive, artworkKeeping, crop] in
+          let image = await archive.smallFront(group: group.id)
+          let clean = image.bytes.flatMap { artworkKeeping.clean($0) }
+          return (group.id, clean.flatMap { ArtworkComparison.agreement(crop, $0.fingerprint) })
+        }
+      }
+      return await tasks.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// Reads what stands on a photographed sleeve: its lettering and its product codes. Both are read on this
+// computer. A reader that is missing or fails costs a scan nothing but the words.
+
+import Albums
+import Host
+import Photos
+import Pictures
+import Sleeves
+
+package struct SleeveReader: Sendable {
+  /// The longer side of the picture that is read, in pixels: that of a crop.
+  private static let side = 1_024
+
+  let photoProgram: PhotoProgram
+  let textReader: ReaderProgram
+
+  /// The folder for the file of the crop. Housekeeping removes such files after a death of the worker.
+  let folder: String
+  let log: LogFile
+  let now: @Sendable () -> Timestamp
+
+  /// The lettering of the crop and the codes of the whole photo at `file`. Nil if the text reader did not
+  /// run and no code was read. `jobName` is for the log.
+  func reading(of file: String, _ crop: Crop, for jobName: String) async -> SleeveReading? {
+    async let codes = codes(file, jobName)
+    let lines = await lines(crop, jobName)
+    let read = await codes
+    guard lines != nil || !read.isEmpty else { return nil }
+    return SleeveReading(lines: lines ?? [], codes: read)
+  }
+
+  private func codes(_ file: String, _ jobName: String) async -> [ProductCode] {
+    do throws(PhotoProgramError) {
+      return try photoProgram.codes(file).map(\.code)
+    } catch {
+      log.write(now().iso, "codes", "\(jobName): \(error)", level: .warning)
+      return []
+    }
+  }
+
+  private func lines(_ crop: Crop, _ jobName: String) async -> [SleeveLine]? {
+    let file = Files.temporaryPath(for: "\(folder)/sleeve")
+    do {
+      try Files.replace(file, with: crop.jpeg, durably: false)
+      let pixels = Result { try photoProgram.pixels(file, side: Self.side).pixels }
+      try Files.remove(file)
+      let picture = try pixels.get()
+      return try await textReader.read(picture).compactMap { SleeveLine($0, in: picture) }
+    } catch ReaderError.missing(let reason) {
+      log.writeUnlessRepeated(now().iso, "reader", reason)
+    } catch {
+      log.write(now().iso, "reader", "\(jobName): \(error)", level: .warning)
+    }
+    return nil
+  }
+}
+
+extension SleeveLine {
+  /// The line in fractions of the picture's longer side. The lettering is as high as the quad is between
+  /// its first and its last corner.
+  init?(_ line: ReadLine, in picture: Pixels) {
+    let side = Double(max(picture.width, picture.height))
+    let corners = line.quad.corners
+    let (left, right) = (corners[3] - corners[0], corners[2] - corners[1])
+    let sum = corners.reduce(Point(x: 0, y: 0)) { Point(x: $0.x + $1.x, y: $0.y + $1.y) }
+    self.init(
+      line.text, confidence: line.confidence,
+      height: (left.length + right.length) / 2 / side,
+      x: sum.x / 4 / side, y: sum.y / 4 / side)
+  }
+}
+
+extension Point {
+  fileprivate var length: Double { (x * x + y * y).squareRoot() }
+}

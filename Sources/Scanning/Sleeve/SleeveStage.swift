@@ -1,0 +1,117 @@
+// Finds the album of a photo by what stands on its sleeve, without a model: words and numbers lead to
+// albums at MusicBrainz, and the fronts of these albums are compared with the photo.
+// Source: docs/decisions/180-known-without-a-model.md.
+
+import Albums
+import Host
+package import MusicBrainz
+package import Photos
+import Sleeves
+
+/// The result of a search by what stands on a sleeve.
+struct SleeveFinding: Sendable {
+  /// The album that the sleeve surely shows, with the evidence; nil if none is sure.
+  var sure: (group: ReleaseGroup, evidence: Evidence)?
+
+  /// If no album is sure: the albums to offer, the likeliest first; at most `LikelyMatch.most`.
+  var likely: [SleeveCandidate] = []
+
+  /// Whether MusicBrainz could not be asked, so a later search may find more.
+  var isIncomplete = false
+}
+
+package struct SleeveStage: Sendable {
+  /// An album whose names agree less with the sleeve is not offered. Source: docs/limits.md.
+  private static let leastOffered = 0.4
+
+  /// Two albums with the same cover: the names must agree this much better with one of them. Source:
+  /// docs/limits.md.
+  private static let leastLead = 0.1
+
+  /// The name of the search in the cache. Its answers are kept for a short time only, because the
+  /// questions contain what was read.
+  package static let cacheName = "sleeve"
+
+  let reader: SleeveReader
+  let musicBrainz: MusicBrainz
+  let archive: CoverArtArchive
+  let artworkKeeping: ArtworkKeeping
+
+  package init(
+    reader: SleeveReader, musicBrainz: MusicBrainz, archive: CoverArtArchive,
+    artworkKeeping: ArtworkKeeping
+  ) {
+    self.reader = reader
+    self.musicBrainz = musicBrainz.named(Self.cacheName)
+    self.archive = archive
+    self.artworkKeeping = artworkKeeping
+  }
+
+  func comparison(with crop: Crop) -> FrontComparison {
+    FrontComparison(archive, artworkKeeping, crop: crop.fingerprint)
+  }
+
+  /// Searches for the albums that the reading names and compares their fronts.
+  func finding(_ reading: SleeveReading, _ fronts: FrontComparison) async -> SleeveFinding {
+    let (search, failure) = await musicBrainz.search(reading) { candidates in
+      let first = candidates.prefix(FrontComparison.atOnce).map(\.group)
+      return await fronts.hasSame(among: first)
+    }
+    var finding = SleeveFinding()
+    finding.isIncomplete = failure != nil
+    let candidates = search.candidates
+    _ = await fronts.hasSame(among: candidates.map(\.group))
+    var matches: [String: ArtworkMatch] = [:]
+    for candidate in candidates {
+      matches[candidate.group.id] = await fronts.match(candidate.group)
+    }
+    finding.sure = Self.sure(candidates, matches)
+    if finding.sure == nil { finding.likely = Self.offered(candidates, matches) }
+    return finding
+  }
+
+  /// The fronts of the groups, stored, in their order; nil for a group without a readable front.
+  func fronts(of groups: [ReleaseGroup]) async -> [KeptArtwork?] {
+    await withTaskGroup(of: (Int, KeptArtwork?).self) { tasks in
+      for (index, group) in groups.enumerated() {
+        tasks.addTask {
+          (index, await archive.front(group: group.id).bytes.flatMap { artworkKeeping.keep($0) })
+        }
+      }
+      return await tasks.reduce(into: Array(repeating: nil, count: groups.count)) {
+        $0[$1.0] = $1.1
+      }
+    }
+  }
+
+  /// An album whose front is the photographed cover; otherwise the only album with the code on the
+  /// sleeve. A front does not speak against a code, because the code stands on the back.
+  static func sure(
+    _ candidates: [SleeveCandidate], _ matches: [String: ArtworkMatch]
+  ) -> (group: ReleaseGroup, evidence: Evidence)? {
+    let same = candidates.filter { matches[$0.group.id] == .same }
+    if let best = same.first, same.count == 1 || best.score - same[1].score >= leastLead {
+      let evidence = Evidence(
+        .sleeve(hasCode: best.hasOwnCode), musicBrainz: .agrees, picture: .same)
+      return (best.group, evidence)
+    }
+    guard same.isEmpty, let own = candidates.first(where: \.hasOwnCode) else { return nil }
+    return (own.group, Evidence(.sleeve(hasCode: true), musicBrainz: .agrees))
+  }
+
+  /// The albums to offer: those with a similar front first, those with another front last.
+  static func offered(
+    _ candidates: [SleeveCandidate], _ matches: [String: ArtworkMatch]
+  ) -> [SleeveCandidate] {
+    let possible = candidates.filter { candidate in
+      candidate.match.score >= leastOffered || candidate.hasNumber
+        || matches[candidate.group.id].map { $0 == .same || $0 == .alike } == true
+    }
+    let ranked = possible.enumerated().map { offset, candidate in
+      let match = matches[candidate.group.id] ?? .unclear
+      return (candidate, match.rank, offset)
+    }
+    let ordered = ranked.sorted { ($1.1, $0.2) < ($0.1, $1.2) }
+    return Array(ordered.prefix(LikelyMatch.most).map(\.0))
+  }
+}

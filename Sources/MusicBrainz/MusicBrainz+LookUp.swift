@@ -1,5 +1,6 @@
 // Looks up an album by its MBID. Source: docs/services.md §4.3.
 
+import Albums
 package import HTTP
 import Text
 
@@ -24,8 +25,26 @@ extension MusicBrainz {
     case .release(let id): try await referredRelease(id)
     case .either(let id):
       if let album = try await referredGroup(id) { album } else { try await referredRelease(id) }
+    case .code(let code): try await codedGroup(code)
     case .another: nil
     }
+  }
+
+  /// The release group whose releases have the code; nil if several have it.
+  private func codedGroup(_ code: ProductCode) async throws(LookupError) -> ReferredAlbum? {
+    let json = try await search("release", Self.barcodes([code]))
+    let groups = json["releases"].items.compactMap { ReleaseGroup(ofRelease: $0, like: nil) }
+    guard let group = groups.first, groups.allSatisfy({ $0.id == group.id }) else { return nil }
+    return ReferredAlbum(group: group, release: nil, genres: [])
+  }
+
+  /// The query for releases with one of the codes. Releases have a UPC with or without the zero that makes
+  /// it an EAN-13.
+  static func barcodes(_ codes: [ProductCode]) -> String {
+    let forms = codes.map(\.digits).flatMap { digits in
+      digits.hasPrefix("0") ? [digits, String(digits.drop { $0 == "0" })] : [digits]
+    }
+    return "barcode:(\(forms.joined(separator: " OR ")))"
   }
 
   private func referredGroup(_ id: String) async throws(LookupError) -> ReferredAlbum? {

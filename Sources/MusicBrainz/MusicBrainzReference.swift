@@ -1,6 +1,7 @@
-// A reference that a user pastes to name an album: a MusicBrainz link or a bare MBID.
+// A reference that a user pastes or types to name an album: a MusicBrainz link, a bare MBID, or the digits of
+// a product code.
 
-import Albums
+package import Albums
 import Text
 
 /// The entity that a pasted text names. MBIDs are in lower case.
@@ -10,6 +11,9 @@ package enum MusicBrainzReference: Equatable, Sendable {
 
   /// A bare MBID of a release group or, if there is no such group, of a release.
   case either(String)
+
+  /// The product code of a release.
+  case code(ProductCode)
 
   /// A link to an entity that is no album: "recording", "artist", ….
   case another(String)
@@ -38,10 +42,11 @@ extension MusicBrainz {
     "series", "track", "url", "work",
   ]
 
-  /// Nil for a text that is neither a link to a MusicBrainz entity nor an MBID.
+  /// Nil for a text that is neither a link to a MusicBrainz entity nor an MBID nor a product code.
   package static func reference(in text: String) -> MusicBrainzReference? {
     let pasted = text.trimmed
     if let id = mbid(pasted) { return .either(id) }
+    if let code = code(pasted) { return .code(code) }
     var rest = pasted[...]
     for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
       rest = rest.dropFirst(scheme.count)
@@ -58,6 +63,12 @@ extension MusicBrainz {
     case let kind where otherKinds.contains(String(kind)): return .another(String(kind))
     default: return nil
     }
+  }
+
+  /// The product code whose digits stand below the bars, perhaps in groups: "5 099902 894225".
+  private static func code(_ text: String) -> ProductCode? {
+    let digits = text.filter { $0 != " " && $0 != "-" }
+    return ProductCode.Kind.allCases.lazy.compactMap { ProductCode($0, digits) }.first
   }
 
   /// The MBID in lower case, as the Cover Art Archive requires; nil unless the text is 8-4-4-4-12

@@ -38,13 +38,8 @@ package struct SleeveRequest: Equatable, Sendable {
     entity = kind == .code || kind == .catalogueNumber ? "release" : "release-group"
   }
 
-  /// Releases have a UPC with or without the zero that makes it an EAN-13.
   private static func code(_ reading: SleeveReading) -> String? {
-    let forms = reading.codes.flatMap { code in
-      let digits = code.digits
-      return digits.hasPrefix("0") ? [digits, String(digits.drop { $0 == "0" })] : [digits]
-    }
-    return forms.isEmpty ? nil : "barcode:(\(forms.joined(separator: " OR ")))"
+    reading.codes.isEmpty ? nil : MusicBrainz.barcodes(reading.codes)
   }
 
   /// Numbers of up to three digits belong to several record labels, so the record label must agree.

@@ -15,7 +15,8 @@ struct Correct: AsyncParsableCommand {
   @ParentCommand var program: AlbumScan
 
   @Argument(help: "The find's id, as in its page's address.") var find: String
-  @Option(help: "A link to a release or release group, or its MBID.") var musicbrainz: String?
+  @Option(help: "A link to a release or release group, its MBID, or a product code.")
+  var musicbrainz: String?
   @Option(help: "The artist; with --title.") var artist: String?
   @Option(help: "The album; with --artist.") var title: String?
   @Option(help: "album or book; with --artist and --title. Without it, the kind stays.")

@@ -30,6 +30,10 @@ import Testing
     ("HTTPS://MusicBrainz.ORG/release/\(id)", .release(id)),
     ("musicbrainz.org/release/\(id)", .release(id)),
     ("\n https://musicbrainz.org/release/\(id) ", .release(id)),
+    ("5099902894225", ProductCode(.ean13, "5099902894225").map { .code($0) }),
+    (" 5 099902 894225 ", ProductCode(.ean13, "5099902894225").map { .code($0) }),
+    ("0-74643-81122-4", ProductCode(.upcA, "074643811224").map { .code($0) }),
+    ("5099902894226", nil), ("12345", nil), ("5099902894225 LP", nil),
     ("https://musicbrainz.org/recording/\(id)", .another("recording")),
     ("https://musicbrainz.org/artist/\(id)/releases", .another("artist")),
     ("https://musicbrainz.org/label/\(id)", .another("label")),
@@ -133,6 +137,29 @@ import Testing
       }, in: folder)
     #expect(try await service.album(of: .either(Self.id))?.release == Self.id)
     #expect(await asked.requests.count == 3)
+  }
+
+  @Test func `a product code leads to the only group that has it`() async throws {
+    let code = try #require(ProductCode(.upcA, "074643811224"))
+    func releases(_ groups: [String]) -> String {
+      let items = groups.map { group in
+        #"{"id":"\#(Self.id)","title":"t","release-group":\#(Self.group(group, "Tago Mago"))}"#
+      }
+      return #"{"releases":[\#(items.joined(separator: ","))]}"#
+    }
+    let one = releases([Self.other, Self.other])
+    let album = try await album(of: .code(code), groups: nil, releases: one)
+    #expect(album?.group.id == Self.other && album?.group.artist == "Can")
+    let url = try #require(await asked.requests.first?.url)
+    #expect(
+      url.contains("/release?query=barcode%3A%280074643811224%20OR%2074643811224%29&limit=25"),
+      "\(url)")
+    for none in [releases([Self.other, Self.id]), releases([])] {
+      let folder = try TemporaryFolder()
+      let service = try MusicBrainz(
+        asked.transport { _ in HTTPResponse(status: 200, body: Array(none.utf8)) }, in: folder)
+      #expect(try await service.album(of: .code(code)) == nil)
+    }
   }
 
   @Test func `an unknown MBID is nil, and an entity that is no album causes no request`()

@@ -195,8 +195,8 @@ package enum Awkward {
   /// The names stand on the sleeve in letters that a text reader can read.
   package static let lettered: KnownAlbum = {
     var album = Self.album(
-      25, "Blue Melodies", [credit(25, "Nora Cinders")], "1974-05-01", genres: ["folk"],
-      [release(25, "Blue Melodies", "1974-05-01", "GB", "Dunes", "DUN 1025", tracks: 9)])
+      41, "Blue Melodies", [credit(41, "Nora Cinders")], "1974-05-01", genres: ["folk"],
+      [release(41, "Blue Melodies", "1974-05-01", "GB", "Dunes", "DUN 1025", tracks: 9)])
     album.lettering = ["NORA CINDERS", "BLUE MELODIES"]
     return album
   }()
@@ -204,8 +204,8 @@ package enum Awkward {
   /// Another album of the artist of `lettered`.
   package static let otherLettered: KnownAlbum = {
     var album = Self.album(
-      26, "Sundial Roads", [credit(25, "Nora Cinders")], "1976-09-01", genres: ["folk"],
-      [release(26, "Sundial Roads", "1976-09-01", "GB", "Dunes", "DUN 1026", tracks: 10)])
+      42, "Sundial Roads", [credit(41, "Nora Cinders")], "1976-09-01", genres: ["folk"],
+      [release(42, "Sundial Roads", "1976-09-01", "GB", "Dunes", "DUN 1026", tracks: 10)])
     album.lettering = ["NORA CINDERS", "SUNDIAL ROADS"]
     return album
   }()

@@ -34,6 +34,7 @@ struct Doctor: AsyncParsableCommand {
     if missing { return Terminal.print(examination.missingForRealUse) }
     var findings = examination.findings()
     let isReachable = !findings.contains { $0.code == .commonCause }
+    if isReachable { findings += await examination.textReader().coded(.textReader) }
     if !offline, isReachable { findings += await asked(examination) }
     if !json { findings.forEach { Terminal.print($0.line) } }
     if isReachable {
@@ -62,7 +63,6 @@ struct Doctor: AsyncParsableCommand {
       findings += await examination.askSite().coded(.pages)
     }
     findings += await examination.askForWorker().coded(.worker)
-    findings += await examination.askTextReader().coded(.textReader)
     return findings
       + (examination.askBackupDestination() + examination.askPublishRemote()).coded(.remote)
   }

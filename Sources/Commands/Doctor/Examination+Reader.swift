@@ -8,7 +8,7 @@ import Pictures
 extension Examination {
   /// Nil if sleeves are not read, or if this processor has no text reader. A fault is a warning, because
   /// scans go on without words.
-  func askTextReader() async -> Finding? {
+  func textReader() async -> Finding? {
     guard configuration.services.readsSleeves, let processor = ReaderPackage.Processor.present
     else {
       return nil

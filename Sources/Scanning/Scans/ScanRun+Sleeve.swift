@@ -12,6 +12,10 @@ extension ScanRun {
   /// The maximum time that a scan waits for evidence at its end, in milliseconds. Source: docs/limits.md.
   private static let evidenceWait: Int64 = 5_000
 
+  /// The maximum time of a reading in milliseconds: the text reader waits for others for a minute, and reads
+  /// for another one at most (`ReaderProgram`).
+  private static let readingWait: Int64 = 130_000
+
   /// Begins to read the sleeve, unless the host has switched that off.
   func beginReading(_ crop: Crop) async {
     guard let stage = tools.services.sleeve else { return }
@@ -44,7 +48,9 @@ extension ScanRun {
     let (begun, fronts) = (Clock.bootMilliseconds(), stage.comparison(with: crop))
     let result = PartialResult<SleeveFinding?>(nil)
     let search = Task { [sleeve] in
-      guard let reading = await sleeve.value else { return await result.end() }
+      guard let reading = await sleeve.value(within: Self.readingWait) else {
+        return await result.end()
+      }
       let finding = await stage.finding(reading, fronts)
       await result.change { $0 = finding }
       await result.end()
@@ -70,11 +76,12 @@ extension ScanRun {
   func found(
     _ crop: Crop, beside likely: [(album: Int64, similarity: Double)], after failure: ScanFailure
   ) async throws -> Subject? {
-    guard let stage = tools.services.sleeve, let reading = await sleeve.value else { throw failure }
-    let finding = try await unlessChosen {
-      await stage.finding(reading, stage.comparison(with: crop))
+    guard let stage = tools.services.sleeve else { throw failure }
+    let found = try await unlessChosen { [sleeve] in
+      guard let reading = await sleeve.value(within: Self.readingWait) else { throw failure }
+      return (reading, await stage.finding(reading, stage.comparison(with: crop)))
     }
-    guard let finding else { return nil }
+    guard let (reading, finding) = found else { return nil }
     if let sure = finding.sure { return try await subject(sure.group, sure.evidence, crop) }
     try await offer(
       Array((likely + kept(finding.likely, stage)).prefix(LikelyMatch.most)))

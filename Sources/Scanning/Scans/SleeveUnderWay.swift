@@ -5,7 +5,7 @@ import Host
 import Sleeves
 
 actor SleeveUnderWay {
-  private var task: Task<SleeveReading?, Never>?
+  private var task: Task<Void, Never>?
 
   /// The reading; nil while it goes on, and if nothing could be read.
   private(set) var reading: SleeveReading?
@@ -16,23 +16,12 @@ actor SleeveUnderWay {
   func begin(_ read: @escaping @Sendable () async -> SleeveReading?) {
     guard task == nil else { return }
     task = Task {
-      let reading = await read()
-      keep(reading)
-      return reading
+      reading = await read()
+      hasEnded = true
     }
   }
 
-  private func keep(_ reading: SleeveReading?) {
-    self.reading = reading
-    hasEnded = true
-  }
-
-  /// The reading when it has ended; nil if nothing could be read or the reading has not begun.
-  var value: SleeveReading? {
-    get async { await task?.value }
-  }
-
-  /// The reading, if it ends within the time.
+  /// The reading, if it ends within the time; nil if nothing could be read or the reading has not begun.
   func value(within milliseconds: Int64) async -> SleeveReading? {
     let end = Clock.bootMilliseconds() + milliseconds
     while task != nil, !hasEnded, Clock.bootMilliseconds() < end {

@@ -60,7 +60,10 @@ package struct SleeveStage: Sendable {
     var finding = SleeveFinding()
     finding.isIncomplete = failure != nil
     let candidates = search.candidates
-    _ = await fronts.hasSame(among: candidates.map(\.group))
+    // The fronts of the likeliest albums are enough to confirm or to veto a code.
+    if candidates.first?.hasOwnCode != true {
+      _ = await fronts.hasSame(among: candidates.map(\.group))
+    }
     var matches: [String: ArtworkMatch] = [:]
     for candidate in candidates {
       matches[candidate.group.id] = await fronts.match(candidate.group)

@@ -33,7 +33,10 @@ package struct SleeveReader: Sendable {
     do throws(PhotoProgramError) {
       return try photoProgram.codes(file).map(\.code)
     } catch {
-      log.write(now().iso, "codes", "\(jobName): \(error)", level: .warning)
+      // The photo of a scan that has ended meanwhile is deleted.
+      if !Task.isCancelled {
+        log.write(now().iso, "codes", "\(jobName): \(error)", level: .warning)
+      }
       return []
     }
   }

@@ -202,7 +202,8 @@ class Computer:
         files = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "-z"], check=True,
                                stdout=subprocess.PIPE).stdout.decode().split("\0")
         programs = os.path.relpath(os.path.realpath(f"{ROOT}/.build/release"), ROOT)
-        files += [f"{programs}/{name}" for name in ["albumscan", "albumscan-cgi", "albumscan-photo", ".built"]]
+        built = ["albumscan", "albumscan-cgi", "albumscan-photo", "albumscan-read", ".built"]
+        files += [f"{programs}/{name}" for name in built]
         for name in files:
             if os.path.isfile(f"{ROOT}/{name}") and not name.startswith("Tests/"):
                 os.makedirs(os.path.dirname(f"{home}/{name}"), exist_ok=True)

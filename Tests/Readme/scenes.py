@@ -650,11 +650,11 @@ def is_upgraded_in_flight(computer):
 
 # The upgrade to a later schema
 
-# Waits while the file photo-waits exists.
+# Waits while the file photo-waits exists. The unit of the worker has a /tmp of its own, so the files are in the data.
 SLOW_PHOTO_PROGRAM = """#!/bin/sh
-if [ -e /tmp/photo-waits ]; then
-  touch /tmp/photo-begun
-  while [ -e /tmp/photo-waits ]; do sleep 0.1; done
+if [ -e /srv/albumscan/data/photo-waits ]; then
+  touch /srv/albumscan/data/photo-begun
+  while [ -e /srv/albumscan/data/photo-waits ]; do sleep 0.1; done
 fi
 exec /usr/bin/albumscan-photo.real "$@"
 """
@@ -668,17 +668,17 @@ def has_a_slow_photo_program(computer):
 
 def has_a_scan_in_flight(computer):
     """The worker reads a photo. It cannot store the result, because the scene holds the lock of the database."""
-    computer.root("touch /tmp/photo-waits")
+    computer.root("touch /srv/albumscan/data/photo-waits")
     computer.type(find("curl -H \"X-Albumscan-Token")[0].text, "a photo")
     photo_program_runs(computer)
     computer.held = sqlite3.connect(f"{computer.folder}/srv/albumscan/data/albums.db")
     computer.held.execute("BEGIN IMMEDIATE")
-    computer.root("rm /tmp/photo-waits")
+    computer.root("rm /srv/albumscan/data/photo-waits /srv/albumscan/data/photo-begun")
 
 
 @eventually
 def photo_program_runs(computer):
-    expect("begun" in computer.root("ls /tmp"), "no worker reads the photo")
+    expect("begun" in computer.root("ls /srv/albumscan/data"), "no worker reads the photo")
 
 
 def has_the_next_package(computer):

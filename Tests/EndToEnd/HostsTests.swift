@@ -117,6 +117,8 @@ import Testing
       #expect(visit.status == 303)
       let store = try installation.store()
       #expect(try eventually { try store.scan(id)?.state == .complete })
+      // The worker of the next photo must not be this one, which is about to end.
+      #expect(eventually { installation.workers.isEmpty })
     }
     #expect(try installation.store().damage() == nil)
   }

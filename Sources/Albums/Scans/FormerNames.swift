@@ -6,9 +6,9 @@ package enum FormerNames {
   package static func key(of kind: FacetKind, named name: String) -> String {
     switch kind {
     case .tag: name.lowercased()
-    case .artist, .author: spelled(withoutArticle(NormalName.words(of: name)), orElse: name)
+    case .artist, .author: spelled(withoutArticle(words(of: name)), orElse: name)
     case .year, .tier, .genre, .recordLabel, .place, .labelDecade, .credited, .named:
-      spelled(NormalName.words(of: name), orElse: name)
+      spelled(words(of: name), orElse: name)
     }
   }
 

@@ -159,8 +159,12 @@ struct FilledLog {
     try store.record(
       fingerprint: bytes(50), crop: "quad 0.9", quad: "1,2,3,4,5,6,7,8",
       advice: chance() ? [.noCover, .glare] : [], of: job, at: time)
+    let code = chance() ? ProductCode(.ean13, "5099902894225") : nil
+    if let code { try store.record(codes: [code], of: job, at: time) }
     let evidence = Evidence(
-      .model(.high, isSettled: chance()), musicBrainz: .agrees, picture: chance() ? .same : nil)
+      code == nil ? .model(.high, isSettled: chance()) : .sleeve(hasCode: true),
+      musicBrainz: .agrees, picture: chance() ? .same : nil,
+      isContradicted: code == nil && chance())
     try store.record(
       Observation(text: words(0...3), description: words(0...3), textConfidence: .low),
       evidence: evidence, of: job, at: time)

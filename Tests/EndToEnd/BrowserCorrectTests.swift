@@ -185,7 +185,8 @@ import Testing
     try browser.press(.enter)
     #expect(
       try eventually {
-        try browser.text(".errand").contains("MusicBrainz knows no album by this link or product code")
+        try browser.text(".errand").contains(
+          "MusicBrainz knows no album by this link or product code")
       })
     #expect(try !browser.text("[name=musicbrainz]").contains("x"))
     #expect(try browser.run("return document.querySelector('.forms').open").isTrue)

@@ -16,10 +16,6 @@ extension SleeveReading {
   private static let fewestLetters = 8
   private static let fewestWords = 2
 
-  /// Whether the sleeve was read clearly enough that a wrong answer of a model can be doubted: at least two words and
-  /// eight letters in clear, not too small lettering.
-  package var isReadable: Bool { isReadable { _ in true } }
-
   /// Whether the answer is doubtful: the sleeve was read clearly, but neither the artist nor the title stands on it.
   /// Only lines in a script of the names count, because a name may be a transcription.
   package func contradicts(artist: String, title: String) -> Bool {
@@ -30,6 +26,8 @@ extension SleeveReading {
     return (forms.0 + forms.1).allSatisfy { NameOnSleeve($0, text).share < Self.leastShare }
   }
 
+  /// Whether the sleeve was read clearly enough that a wrong answer of a model can be doubted: at least two words and
+  /// eight letters in clear, not too small lettering. Only lines with a text that counts are compared.
   private func isReadable(_ isCounted: (String) -> Bool) -> Bool {
     let clear = lines.filter { line in
       line.confidence >= Self.sureConfidence && line.height >= Self.leastHeight

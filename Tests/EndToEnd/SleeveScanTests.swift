@@ -1,5 +1,5 @@
-// Scans of unknown sleeves without a model, with the real text reader: by words, by a product code, and
-// what a scan says when neither leads to an album. With a model, what was read is evidence.
+// Scans of unknown sleeves without a model, with the real text reader: an album is found by words or by a
+// product code, or the scan names the reason. With a model, the words of the sleeve are evidence.
 
 import Albums
 import Host
@@ -89,7 +89,9 @@ import Testing
     #expect(try realm.installation.albumscan(["check"]).exitCode == 0)
   }
 
-  @Test func `a sleeve whose words nobody knows says so and advises a photo of the back`() throws {
+  @Test func `a sleeve that MusicBrainz does not know ends with the advice to photograph the back`()
+    throws
+  {
     let realm = try Realm(catalogue: Awkward.catalogue, settings: Self.free)
     #expect(try realm.scan(Awkward.lettered).exitCode == 1)
     let scan = try #require(

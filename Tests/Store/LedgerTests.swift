@@ -246,6 +246,21 @@ import Testing
     #expect(granted == 2)
   }
 
+  @Test func `only old answers about sleeves are removed`() throws {
+    let store = try fixture.open()
+    let old = Self.now.advanced(byMilliseconds: -1)
+    for (question, time) in [
+      ("sleeve:old", old), ("sleeve:new", Self.now), ("sleeves:old", old), ("musicbrainz:old", old),
+    ] {
+      try store.keep([1], to: question, at: time)
+    }
+    try store.removeAnswers(of: "sleeve", before: Self.now)
+    #expect(try store.answer(to: "sleeve:old") == nil)
+    for question in ["sleeve:new", "sleeves:old", "musicbrainz:old"] {
+      #expect(try store.answer(to: question) == [1], "\(question)")
+    }
+  }
+
   @Test func `a service's answer is stored by its question, and the last answer counts`() throws {
     let store = try fixture.open()
     #expect(try store.answer(to: "q") == nil)

@@ -32,7 +32,7 @@ package indirect enum Failure: Hashable, Sendable {
   case notKnownHere(covers: Int)
   /// Too few words stand on the sleeve, or none is readable, and no model is configured.
   case noWordsRead
-  /// MusicBrainz has no album whose names fit the words on the sleeve, and no model is configured.
+  /// MusicBrainz has no album that fits what stands on the sleeve, and no model is configured.
   case wordsUnknown
   case hintDidNotHelp
 

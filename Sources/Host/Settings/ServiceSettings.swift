@@ -36,7 +36,7 @@ package struct ServiceSettings: Equatable, Sendable {
   /// Whether a user without a setting of their own may use the advanced search.
   package let isAdvancedSearchDefault: Bool
 
-  /// Whether sleeves are read on this computer, and what was read is searched at MusicBrainz.
+  /// Whether scans read sleeves, and search MusicBrainz for the words and codes on them.
   package let readsSleeves: Bool
 
   /// How long a scan waits for the search by words before it asks a model to identify the album; nil: it

@@ -51,7 +51,7 @@ struct PrivacyPage: Page {
       .view(.frame, frame.view),
       // The provider of the model and its address.
       .text(.model, settings.outside.model.map { words.text(Self.sentence($0)) }),
-      // What was read on sleeves is searched at MusicBrainz.
+      // Scans search MusicBrainz for the words and codes on sleeves.
       .flag(.readsSleeves, settings.outside.readsSleeves),
       // The finds that everybody can read.
       .text(.published, published),

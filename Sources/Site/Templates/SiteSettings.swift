@@ -185,7 +185,7 @@ package struct OutsideServices: Equatable, Sendable {
   /// Nil without `publish-to`.
   package let publishing: Publishing?
 
-  /// Whether what was read on sleeves is searched at MusicBrainz (`read-sleeves`).
+  /// Whether scans search MusicBrainz for the words and codes on sleeves (`read-sleeves`).
   package let readsSleeves: Bool
 
   package init(model: Model? = nil, publishing: Publishing? = nil, readsSleeves: Bool = false) {

@@ -25,8 +25,9 @@ extension Browser {
     }
   }
 
-  /// Taps the middle of the first element that matches a CSS selector. Waits until the element
-  /// exists, nothing covers it, and it has stopped moving, because a row may still be sliding.
+  /// Taps the middle of the first element that matches a CSS selector. Waits until the page has its
+  /// first frame, because Chromium drops earlier touches, and until the element exists, nothing
+  /// covers it, and it has stopped moving, because a row may still be sliding.
   ///
   /// The click of WebDriver is not used, because it never ends if scripts are switched off.
   func tap(_ selector: String) throws {
@@ -36,7 +37,7 @@ extension Browser {
       place = try run(
         """
         const element = document.querySelector(arguments[0]);
-        if (!element) return null;
+        if (!element || !performance.getEntriesByName("first-contentful-paint").length) return null;
         element.scrollIntoView({ block: "center", behavior: "instant" });
         const box = element.getBoundingClientRect();
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

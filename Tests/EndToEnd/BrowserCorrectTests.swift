@@ -69,6 +69,27 @@ import Testing
     #expect(try browser.text("h1") == "Pinkerton\nWeezer")
   }
 
+  /// The scripts add to the page while a finger may already be on its way to a button.
+  @Test func `no part of the page moves while its scripts load`() throws {
+    let browser = try Browser()
+    try browser.open(page)
+    let buttons = "return document.querySelector('.field-buttons [aria-expanded]') !== null"
+    #expect(try eventually { try browser.run(buttons).isTrue })
+    let moved = """
+      return new Promise((done) => {
+        const list = [];
+        new PerformanceObserver((entries) => {
+          for (const { value, sources } of entries.getEntries()) {
+            list.push(`${value}: ` + sources.map(({ node }) => node?.className || node?.localName).join(", "));
+          }
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => done(list.join("; ")), 300);
+      });
+      """
+    let all = try browser.run(moved).text
+    #expect(all.isEmpty)
+  }
+
   @Test func `two taps correct a find, and the page shows it`() throws {
     let browser = try Browser()
     try browser.open(page)

@@ -51,9 +51,7 @@ import Testing
     try browser.tap(".statuses [data-status=have]")
     let status = "return document.querySelector('.own-notes').textContent.includes('Have')"
     #expect(try eventually(within: 9000) { try browser.run(status).isTrue })
-    _ = try browser.run("document.querySelector('.own-notes').scrollIntoView()")
-    let buttons = "return document.querySelectorAll('.own-notes .field-buttons button').length > 3"
-    #expect(try eventually { try browser.run(buttons).isTrue })
+    #expect(try isEditable(in: browser))
   }
 
   @Test func `the page after Save shows the new details`() throws {
@@ -73,7 +71,7 @@ import Testing
     let find = try #require(try finds().first)
     let browser = try Browser(width: 390, height: 844)
     try browser.open("\(installation.origin)/album/\(find.id)/")
-    _ = try browser.run("document.querySelector('.own-notes').scrollIntoView()")
+    #expect(try isEditable(in: browser))
     try browser.tap("[data-edits=tags]")
     try browser.press(.escape)
     let focus = "return document.activeElement.dataset.edits ?? document.activeElement.name"
@@ -113,7 +111,7 @@ import Testing
     let find = try #require(try finds().first)
     let browser = try Browser(width: 390, height: 844)
     try browser.open("\(installation.origin)/album/\(find.id)/")
-    _ = try browser.run("document.querySelector('.own-notes').scrollIntoView()")
+    #expect(try isEditable(in: browser))
     try browser.tap("[data-edits=tags]")
     try browser.type("late night", into: ".field-editor [name=tags]")
     let lock = try Lock.take("\(installation.data)/worker.lock")
@@ -168,7 +166,7 @@ import Testing
     let find = try #require(try finds().first { !$0.details.isFavourite })
     let browser = try Browser()
     try browser.open("\(installation.origin)/album/\(find.id)/")
-    _ = try browser.run("document.querySelector('.own-notes').scrollIntoView()")
+    #expect(try isEditable(in: browser))
     let mark = "return document.querySelector('[data-edits=favourite]').ariaPressed"
     try browser.tap("[data-edits=favourite]")
     #expect(try eventually { try browser.text(".toast").contains("four favourites already") })
@@ -184,11 +182,22 @@ import Testing
     return details.tags.map(\.text) + [details.note].compactMap(\.self)
   }
 
-  /// Whether the card without its buttons is in the file of the page.
+  /// Shows "Your notes" and waits until its buttons show the controls. Before this, they lead to the form.
+  private func isEditable(in browser: Browser) throws -> Bool {
+    let buttons = """
+      document.querySelector(".own-notes").scrollIntoView();
+      return document.querySelector(".field-buttons [aria-expanded]") !== null;
+      """
+    return try eventually { try browser.run(buttons).isTrue }
+  }
+
+  /// Whether the card, without the states of its buttons, is in the file of the page.
   private func isThatOfThePage(_ find: Find, _ browser: Browser) throws -> Bool {
     let card = """
       const card = document.querySelector(".own-notes").cloneNode(true);
-      card.querySelector(".field-buttons")?.remove();
+      for (const button of card.querySelectorAll("[data-edits]")) {
+        for (const state of ["aria-expanded", "aria-pressed"]) button.removeAttribute(state);
+      }
       return card.outerHTML;
       """
     let page = try Files.read("\(installation.site)/album/\(find.id)/index.html")

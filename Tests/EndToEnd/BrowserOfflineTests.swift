@@ -269,10 +269,12 @@ import Testing
       "return document.querySelector('script[type=module][src*=history]').src"
     ).text
     #expect(new != old)
-    // A page that does not answer within a second counts as one that uploads; the next page asks again.
+    // A page that does not answer within a second counts as one that uploads; the next page asks again. The
+    // test opens no page at the moment of the change: Chromium 156 sometimes never ends such a navigation.
     let takesOver = try eventually {
+      if try eventually(within: 5000, { try !browser.run(isWaiting).isTrue }) { return true }
       try browser.open("\(installation.origin)/history/")
-      return try eventually(within: 5000) { try !browser.run(isWaiting).isTrue }
+      return false
     }
     #expect(takesOver)
     let newAsset = String(new.dropFirst(installation.origin.count))

@@ -187,7 +187,7 @@ import Testing
     let isComplete = """
       const notes = document.querySelector(".own-notes");
       notes?.scrollIntoView();
-      return !notes || notes.querySelector(".field-buttons") !== null;
+      return !notes || notes.querySelector(".field-buttons [aria-expanded]") !== null;
       """
     #expect(try eventually(within: 9000) { try browser.run(isComplete).isTrue })
     _ = try browser.run("scrollTo(0, 0)")

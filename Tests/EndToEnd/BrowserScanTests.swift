@@ -139,8 +139,7 @@ import Testing
   private func expectWorkingParts(in browser: Browser) throws {
     try browser.tap(".statuses [value=want]")
     #expect(try eventually { try browser.text(".toast").contains("Marked as") })
-    // The buttons of "Your notes" arrive after the first change, and move the sections below them.
-    let hasNotes = "return document.querySelector('.own-notes .field-buttons') !== null"
+    let hasNotes = "return document.querySelector('.field-buttons [aria-expanded]') !== null"
     #expect(try eventually { try browser.run(hasNotes).isTrue })
     try browser.tap(".last .correct summary")
     try browser.type("Wee", into: ".last [name=artist]")

@@ -46,7 +46,6 @@ const loadActions = whenUsed(actions, setting("unsent"), (change) =>
 onChange((change) => change.kind === "edits" && loadActions(change));
 
 const share = document.querySelector(".share");
-share.hidden = false;
 share.addEventListener("click", async () => {
   const module = await loadActions();
   if (module) return module.shareFind(share);

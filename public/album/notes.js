@@ -1,6 +1,7 @@
-// "Your notes" on the album page: the button of a detail turns its text into its control. Values and controls come from
-// the form of the find, which the server gives only to persons who may change the find. After a change, the card shows the
-// new text at once. When the worker has written the page, the page's own card replaces it.
+// "Your notes" on the album page: the button of a detail leads to the form of the find. With this script, it turns the
+// text of the detail into its control. Values and controls come from the form, which the server gives only to persons who
+// may change the find. After a change, the card shows the new text at once. When the worker has written the page, the
+// page's own card replaces it.
 
 import { publish } from "../offline/changes.js";
 import { changeFind } from "../shared/changing.js";
@@ -9,12 +10,6 @@ import { load } from "../shared/documents.js";
 import { ask, pause, post, program, whoIsAsking } from "../shared/server.js";
 import { words } from "../shared/words.js";
 import { controlOf, editorFor } from "./notes-editor.js";
-
-const NAMES = {
-  status: () => words("edits.status"), tags: () => words("edits.tags"), place: () => words("edits.place"),
-  "own-rating": () => words("edits.own-rating"), notes: () => words("edits.notes"),
-  favourite: () => words("edits.favourite"),
-};
 
 /** The longest wait for the changed page, in milliseconds. */
 const PATIENCE = 90_000;
@@ -32,7 +27,10 @@ let values = {};
 /** The number of the newest call of `renew`; older calls stop. */
 let renewal = 0;
 
-/** Adds the buttons for a reader who may change the find: only a person who is signed in, in a household with people. */
+/**
+ * Serves the buttons of a reader who may change the find: only a person who is signed in, in a household with people.
+ * For other readers, the buttons still lead to the form, which says what is missing.
+ */
 export async function serveNotes() {
   const session = await whoIsAsking();
   if (!session || (session.people && !session.id)) return;
@@ -40,42 +38,39 @@ export async function serveNotes() {
   if (!form) return;
   // The lines of a note in a FormData end with CR and LF.
   values = { ...Object.fromEntries(new FormData(form)), notes: form.elements.notes.value };
-  addButtons();
+  serveButtons();
 }
 
-function addButtons() {
-  const list = document.createElement("ul");
-  list.className = "field-buttons";
-  list.setAttribute("aria-label", link().textContent);
-  for (const name of Object.keys(NAMES)) {
-    if (!form.elements[name]) continue;
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "button" });
-    button.dataset.edits = name;
-    button.textContent = NAMES[name]();
-    button.addEventListener("click", () => (name === "favourite" ? toggleFavourite() : open(name)));
-    const item = document.createElement("li");
-    item.append(button);
-    list.append(item);
-  }
-  link().parentElement.before(list);
-  showFavourite();
+function serveButtons() {
+  const buttons = card.querySelector(".field-buttons");
+  buttons.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { edits: name } = event.submitter.dataset;
+    if (name === "favourite") toggleFavourite();
+    else open(name);
+  });
+  for (const button of buttons.querySelectorAll(":not([data-edits=favourite])")) button.ariaExpanded = "false";
+  // Only owners choose favourites. The place of the button stays, so that no part of the page moves.
+  if (form.elements.favourite) showFavourite();
+  else buttonOf("favourite")?.style.setProperty("visibility", "hidden");
 }
 
 const buttonOf = (name) => card.querySelector(`[data-edits="${name}"]`);
+const nameOf = (name) => buttonOf(name).textContent;
 const rowOf = (name) => card.querySelector(`[data-field="${name}"]`);
 
 /** Shows the control of a detail in place of its text. A detail without a text gets a row. */
 function open(name) {
   const present = card.querySelector(`form[data-name="${name}"] [name]`);
   if (present) return present.focus();
-  const control = controlOf(form, name, values[name], NAMES[name]());
+  const control = controlOf(form, name, values[name], nameOf(name));
   const editor = editorFor(control, form, { save: (value) => save(name, value), close: () => close(name) });
   const row = rowOf(name) ?? addRow(name);
   const cell = document.createElement(row.localName);
   cell.append(editor);
   row.after(cell);
   row.hidden = true;
-  buttonOf(name).setAttribute("aria-expanded", "true");
+  buttonOf(name).ariaExpanded = "true";
   control.focus();
 }
 
@@ -85,7 +80,7 @@ function close(name) {
   const hadFocus = editor.contains(document.activeElement);
   editor.parentElement.remove();
   show(name, null);
-  buttonOf(name).removeAttribute("aria-expanded");
+  buttonOf(name).ariaExpanded = "false";
   if (hadFocus) buttonOf(name).focus({ preventScroll: true });
 }
 
@@ -101,7 +96,7 @@ function addRow(name) {
     return row;
   }
   const label = document.createElement("dt");
-  label.textContent = `${NAMES[name]()}:`;
+  label.textContent = `${nameOf(name)}:`;
   list.append(label, " ", row);
   return row;
 }
@@ -128,7 +123,7 @@ async function save(name, value) {
   const answer = await changeFind(find, title(), { [name]: value });
   keep(name, value);
   if (card.querySelector(`form[data-name="${name}"]`)) close(name);
-  const said = words("details.changed", { name: NAMES[name]() });
+  const said = words("details.changed", { name: nameOf(name) });
   if (!answer) return tell(words("edits.later", { what: said }));
   tellChange(said, () => takeBack(answer.edit, name, former));
   renew();
@@ -192,10 +187,10 @@ export async function renew() {
     await pause(wait);
     if (mine !== renewal) return;
     const state = (await ask(`${program}/finds/${find}`))?.document;
-    if (!state?.published || card.querySelector("form")) continue;
+    if (!state?.published || card.querySelector(".field-editor")) continue;
     const page = await load(location.pathname);
     if (mine !== renewal) return;
-    if (!page || card.querySelector("form")) continue;
+    if (!page || card.querySelector(".field-editor")) continue;
     takeOver(page);
     // The worker may write the links of new tags and places later than the page.
     if (state.linked) return;
@@ -207,13 +202,17 @@ function takeOver(page) {
   if (!next) return;
   if (own) document.querySelector(".actions .own").replaceChildren(...document.importNode(own, true).childNodes);
   values.status = page.querySelector(".statuses [aria-pressed=true]")?.dataset.status ?? "none";
-  const present = card.cloneNode(true);
-  present.querySelector(".field-buttons")?.remove();
-  if (present.isEqualNode(next)) return;
+  if (withoutButtons(card).isEqualNode(withoutButtons(next))) return;
   const name = document.activeElement?.closest("[data-edits]")?.dataset.edits;
   const copy = document.importNode(next, true);
   card.replaceWith(copy);
   card = copy;
-  if (form) addButtons();
+  if (form) serveButtons();
   if (name) buttonOf(name)?.focus({ preventScroll: true });
+}
+
+function withoutButtons(card) {
+  const copy = card.cloneNode(true);
+  copy.querySelector(".field-buttons").remove();
+  return copy;
 }

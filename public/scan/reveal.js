@@ -23,7 +23,6 @@ export async function reveal(address, isWelcome) {
   const article = content.find((node) => node.localName === "article");
   if (!article) return false;
   // The script of the album's page would show this button later and move the content.
-  article.querySelector(".share")?.removeAttribute("hidden");
   await Promise.race([Promise.all([styles(page), picture(article)]), pause(PARTS_TIME)]);
   if (!isWelcome()) return false;
 

@@ -53,7 +53,7 @@ package struct SleeveReading: Equatable, Sendable {
   /// The maximum number of lines; the lines with the largest lettering are kept.
   package static let mostLines = 40
 
-  /// The maximum number of codes, and of catalogue numbers.
+  /// The maximum number of catalogue numbers.
   package static let mostNumbers = 2
 
   /// The lines in reading order, from the top to the bottom. They contain no private text
@@ -77,7 +77,7 @@ package struct SleeveReading: Equatable, Sendable {
       PrivateText.removed(from: lines[$0])
     }
     self.lines = kept
-    self.codes = Self.first(codes.filter { !$0.isShopNumber })
+    self.codes = codes.ofItem
     catalogueNumbers = Self.first(kept.flatMap(CatalogueNumber.all))
   }
 

@@ -1,7 +1,9 @@
 // Bad input through a real web server. The client gets a clear message and the right status, and no
 // file is left behind.
 
+import Albums
 import Host
+import Store
 import Support
 import Testing
 
@@ -92,6 +94,16 @@ import Testing
       #expect(answer.status == 400 && answer.body.contains(#""code":"badRoute""#), "\(fields)")
     }
     try expectNothingLeft()
+  }
+
+  @Test func `of the codes of an upload, two right ones are kept, and no number of a shop`() throws {
+    let codes = "5099902894225 x 5099902894226 2000000000008 5099902894225 4006381333931 0042281081125"
+    let answer = try installation.post(Sample.photo, ["-F", "codes=\(codes)"])
+    #expect(answer.status == 303)
+    let store = try installation.store()
+    let scan = try #require(try store.scans(since: Timestamp(milliseconds: 0)).last)
+    let kept = try store.record(of: scan.id).first { $0.column == "codes" }?.value
+    #expect(kept == "5099902894225 4006381333931")
   }
 
   @Test func `a JPEG that is cut off ends as unreadable, on its page and at the terminal`() throws {

@@ -1,6 +1,8 @@
 // A user chooses a picture file. The page finds out the format from the bytes, not from the name.
 
+import Albums
 import Host
+import Store
 import Support
 import Testing
 
@@ -53,6 +55,39 @@ import Testing
       let kept = seen["kept"]?.items.map(\.isTrue)
       #expect(kept == [file.isKept, file.isKept, file.isKept], "\(file)")
     }
+  }
+
+  /// A browser that reads codes, in pictures that are not reduced only.
+  private static let reading = """
+    delete globalThis.Worker;
+    globalThis.BarcodeDetector = class {
+      async detect({ naturalWidth }) {
+        return naturalWidth === 3000 ? [{ rawValue: "042281081125" }] : [];
+      }
+    };
+    """
+
+  @Test func `the browser reads the product code in the whole picture, and sends it with the photo`()
+    throws
+  {
+    let browser = try Browser()
+    try browser.beforeEachPage(Self.reading)
+    try browser.open("\(installation.origin)/")
+    _ = try browser.runAsync(
+      """
+      \(Self.tools)
+      const chosen = new DataTransfer();
+      chosen.items.add(await made("image/jpeg", 3000));
+      const input = document.querySelector("#choose-photo");
+      input.files = chosen.files;
+      input.dispatchEvent(new Event("change"));
+      return {};
+      """)
+    let store = try installation.store()
+    #expect(try eventually { try !store.scans(since: Timestamp(milliseconds: 0)).isEmpty })
+    let scan = try #require(try store.scans(since: Timestamp(milliseconds: 0)).last)
+    let kept = try store.record(of: scan.id).first { $0.column == "codes" }?.value
+    #expect(kept == "0042281081125")
   }
 
   @Test func `a JPEG above 32 MB is sent smaller, and a file that is no picture stays as it is`()

@@ -63,17 +63,16 @@ final class Realm: Sendable {
     try accept(try album.photo(), by: person, at: time)
   }
 
-  /// Queues a photo, given as JPEG.
+  /// Queues a photo, given as JPEG, with the codes that its client read.
   func accept(
-    _ photo: [UInt8], by person: PersonID = .owner,
+    _ photo: [UInt8], by person: PersonID = .owner, codes: [ProductCode] = [],
     at time: Timestamp = Timestamp(milliseconds: Clock.wallMilliseconds())
   ) throws -> ScanID {
     let id = ScanID(randomBytes: Randomness.bytes(17))
     try Files.replace("\(installation.data)/photos/\(id).jpg", with: photo, durably: false)
     let scan = NewScan(
       id: id, person: person, key: nil, digest: SHA256.digest(of: Array(id.text.utf8)),
-      byteCount: photo.count,
-      guide: nil)
+      byteCount: photo.count, guide: nil, codes: codes)
     _ = try installation.store().accept(scan, at: time)
     return id
   }

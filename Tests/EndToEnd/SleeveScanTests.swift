@@ -56,6 +56,11 @@ import Testing
     #expect(try realm.scan(Awkward.lettered).exitCode == 0)
     #expect(try self.find(in: realm).evidence?.origin == .recognised(isCertain: true))
     #expect(realm.musicBrainz.log.requests.count == asked)
+    // Neither photo cost anything, so neither counts for a plan.
+    let store = try realm.installation.store()
+    let month = store.zone.month(of: Timestamp(milliseconds: Clock.wallMilliseconds()))
+    #expect(try store.knownPhotos(in: month) == (all: 2, free: 2))
+    #expect(try store.spending(in: month).callCount == 0)
   }
 
   @Test func `without a picture at the archive, the likely albums are offered`() throws {
@@ -87,6 +92,19 @@ import Testing
     let store = try realm.installation.store()
     #expect(try store.countCovers() == 1, "the artwork of the archive alone")
     #expect(try realm.installation.albumscan(["check"]).exitCode == 0)
+  }
+
+  @Test func `a code that the phone read before it reduced the photo names the album`() throws {
+    let code = try #require(ProductCode(.ean13, "5099902894225"))
+    var coded = Awkward.lettered
+    coded.releases[0].barcode = code.digits
+    let realm = try Realm(catalogue: Awkward.catalogue + [coded], settings: Self.free)
+    // The photo itself shows no code that can be read.
+    _ = try realm.accept(try Awkward.philosophy.photo(), codes: [code])
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+    let find = try find(in: realm)
+    #expect(find.album.title == "Blue Melodies" && find.isSure)
+    #expect(find.evidence?.origin == .sleeve(hasCode: true))
   }
 
   @Test func `a sleeve that MusicBrainz does not know ends with the advice to photograph the back`()

@@ -36,6 +36,17 @@ import Testing
     #expect(again == (isRepeated ? .repeated(first.id) : .accepted))
   }
 
+  @Test func `the codes of an upload are stored with its item, two at most and each once`() throws {
+    let store = try fixture.open()
+    let digits = ["5099902894225", "2000000000008", "5099902894225", "4006381333931", "0042281081125"]
+    let scan = NewScan(
+      id: ScanID(randomBytes: Array(repeating: 7, count: 17)), person: .owner, key: nil, digest: [7],
+      byteCount: 1, guide: nil, codes: digits.compactMap { ProductCode(.ean13, $0) })
+    #expect(try store.accept(scan, at: now) == .accepted)
+    let item = try #require(try store.item(of: scan.id))
+    #expect(try store.photoFacts(of: item).codes.map(\.digits) == [digits[0], digits[3]])
+  }
+
   @Test func `the queue accepts 200 uploads and no more`() throws {
     let store = try fixture.open()
     for number in 0..<200 {

@@ -1,5 +1,7 @@
 // The part of a picture that is sent: the guide with a margin of 12 % on each side. Workers use this module, too.
 
+import { codesIn } from "./codes.js";
+
 export function newCanvas(width, height) {
   if (globalThis.OffscreenCanvas) return new OffscreenCanvas(width, height);
   return Object.assign(document.createElement("canvas"), { width, height });
@@ -52,12 +54,12 @@ export function cropped(source, frame, guide) {
   return { canvas, inner, guide: shares.join() };
 }
 
-/** The crop of a photo that the camera took; null if the photo is no better than the video. */
+/** The crop of a photo that the camera took, with its product codes; null if the photo is no better than the video. */
 export async function croppedPhoto(file, frame, guide) {
   const photo = await createImageBitmap(file);
   try {
     const area = guideInPhoto(photo, frame, guide);
-    return area && cropped(photo, photo, area);
+    return area && { ...cropped(photo, photo, area), codes: await codesIn(photo) };
   } finally {
     // A bitmap of a photo takes 48 MB until it is closed.
     photo.close();

@@ -8,7 +8,7 @@
 // better. For a frame, `{ id, shown }` comes before.
 
 import { cropped, croppedPhoto } from "./crop.js";
-import { finished, finishedCrop, reduced, wholePhoto } from "./picture.js";
+import { finishedCrop, reduced, wholePhoto } from "./picture.js";
 
 /** The width of the picture that the page shows, in pixels. */
 const SHOWN = 800;
@@ -21,7 +21,7 @@ addEventListener("message", async ({ data }) => {
 async function answer({ id, file, whole, bitmap, crop, video, photo, frame, guide }) {
   if (file) return reduced(file);
   if (whole) return wholePhoto(whole);
-  if (bitmap) return { ...(await finished(bitmap, crop.inner)), guide: crop.guide };
+  if (bitmap) return finishedCrop({ canvas: bitmap, ...crop });
   if (photo) return finishedCrop(await croppedPhoto(photo, frame, guide));
   const taken = croppedFrame(video, frame, guide);
   const shown = await createImageBitmap(taken.canvas, { resizeWidth: Math.min(SHOWN, taken.canvas.width) });

@@ -1,6 +1,7 @@
 // Pictures that are sent: reads every kind that the browser can read, and makes JPEGs of a moderate size. Runs in the
 // encoder's worker, in the service worker, and in pages.
 
+import { codesIn } from "./codes.js";
 import { context, newCanvas } from "./crop.js";
 import { brightness } from "./squares.js";
 
@@ -33,16 +34,17 @@ export async function asJPEG(file) {
 }
 
 /**
- * Reduces a chosen photo. Returns `{ photo, picture }`: the photo that is sent, and a small picture for the tray. A
- * small JPEG stays as it is. A file that the browser cannot read stays, too, and the server gives the reason for its
- * refusal.
+ * Reduces a chosen photo. Returns `{ photo, picture, codes }`: the photo that is sent, a small picture for the tray, and
+ * the product codes of codes.js. A small JPEG stays as it is. A file that the browser cannot read stays, too, and the
+ * server gives the reason for its refusal.
  */
 export async function reduced(file) {
   try {
-    const canvas = await drawn(file, LONGEST);
+    let codes = "";
+    const canvas = await drawn(file, LONGEST, async (whole) => { codes = await codesIn(whole); });
     const isKept = !canvas.isReduced && await isJPEG(file);
     const photo = isKept && file.size <= BYTES ? file : await encoded(canvas);
-    return { photo: isKept && file.size <= photo.size ? file : photo, picture: await thumbnail(canvas) };
+    return { photo: isKept && file.size <= photo.size ? file : photo, picture: await thumbnail(canvas), codes };
   } catch {
     return { photo: file, picture: null };
   }
@@ -80,22 +82,23 @@ function partOf(canvas, { left, top, width, height }, side) {
 }
 
 /**
- * Encodes a canvas or an ImageBitmap. Returns `{ photo, picture }`: the JPEG that is sent, and a small picture of the
- * part `inner`, `{ x, y, width, height }`. Closes the ImageBitmap.
+ * Encodes a crop of crop.js, whose `canvas` may be an ImageBitmap; it is then closed. Returns `photo`, the JPEG that is
+ * sent; `picture`, a small picture of the guide; `guide`; and `codes`, if there are product codes. Null if `crop` is null.
  */
-export async function finished(source, inner) {
-  const canvas = source.close ? newCanvas(source.width, source.height) : source;
-  if (source.close) {
-    context(canvas).drawImage(source, 0, 0);
-    source.close();
-  }
-  const [photo, picture] = await Promise.all([encoded(canvas), thumbnail(canvas, inner)]);
-  return { photo, picture };
+export async function finishedCrop(crop) {
+  if (!crop) return null;
+  const canvas = crop.canvas.close ? drawnOf(crop.canvas) : crop.canvas;
+  const [photo, picture, codes] = await Promise.all([
+    encoded(canvas), thumbnail(canvas, crop.inner), crop.codes ?? codesIn(canvas),
+  ]);
+  return { photo, picture, guide: crop.guide, ...(codes && { codes }) };
 }
 
-/** Encodes a crop of crop.js. Returns `{ photo, picture, guide }`; null if `crop` is null. */
-export async function finishedCrop(crop) {
-  return crop && { ...(await finished(crop.canvas, crop.inner)), guide: crop.guide };
+function drawnOf(bitmap) {
+  const canvas = newCanvas(bitmap.width, bitmap.height);
+  context(canvas).drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return canvas;
 }
 
 /** The canvas as a JPEG. Lowers the quality until the JPEG is small enough, or until the last quality. */
@@ -122,8 +125,11 @@ async function thumbnail(canvas, part = { x: 0, y: 0, width: canvas.width, heigh
   return blob(made, 0.8);
 }
 
-/** A picture file on a canvas, upright, at most `longest` pixels long. Throws if the browser cannot read it. */
-async function drawn(file, longest) {
+/**
+ * A picture file on a canvas, upright, at most `longest` pixels long. `see` gets the whole picture before. Throws if the
+ * browser cannot read the file.
+ */
+async function drawn(file, longest, see = null) {
   const whole = await read(file);
   try {
     const scale = Math.min(1, longest / Math.max(whole.width, whole.height));
@@ -132,6 +138,7 @@ async function drawn(file, longest) {
     const bitmap = whole.isRead ? null : await scaled(file, width, height);
     // Throws if the file is damaged.
     if (!bitmap) await whole.picture.decode?.();
+    await see?.(whole.picture);
     context(canvas).drawImage(bitmap ?? whole.picture, 0, 0, width, height);
     bitmap?.close();
     canvas.isReduced = scale < 1;

@@ -18,18 +18,18 @@ const begun = new Map();
 
 /**
  * Stores a photo and returns its record. `person` and `who` are the id and the name of its person, `guide` is "x,y,w,h"
- * or null, `picture` a small picture of it for the tray, and `kind` is `shelf` for a photo of a shelf. A photo with
- * `isRaw` is the file that the user chose; it is reduced before it is sent. Until the time `heldUntil`, a better photo
- * may replace this photo. The record's `signIn` becomes true when the server refuses the photo because its person is
- * not signed in.
+ * or null, `codes` are the product codes in it (codes.js), `picture` is a small picture of it for the tray, and `kind` is
+ * `shelf` for a photo of a shelf. A photo with `isRaw` is the file that the user chose; it is reduced before it is sent.
+ * Until the time `heldUntil`, a better photo may replace this photo. The record's `signIn` becomes true when the server
+ * refuses the photo because its person is not signed in.
  */
 export async function addPhoto({
-  photo, guide = null, person = null, who = null, picture = null, key = uuid(), kind = null, isRaw = false,
-  heldUntil = 0, taken = Date.now(),
+  photo, guide = null, person = null, who = null, picture = null, key = uuid(), kind = null, codes = "",
+  isRaw = false, heldUntil = 0, taken = Date.now(),
 }) {
   const record = {
-    key, kind, photo, guide, person, who, picture, isRaw, heldUntil, taken, attempts: 0, notBefore: 0, pausedUntil: 0,
-    state: "waiting", reason: null, signIn: false,
+    key, kind, photo, guide, codes, person, who, picture, isRaw, heldUntil, taken, attempts: 0, notBefore: 0,
+    pausedUntil: 0, state: "waiting", reason: null, signIn: false,
   };
   await write({ store: "photos", put: record });
   publish({ kind: "photos", key });

@@ -18,6 +18,7 @@ export async function uploadPhoto(photo, { program = "/cgi-bin/albumscan", onPro
   body.append("key", photo.key);
   if (photo.kind) body.append("kind", photo.kind);
   if (photo.guide) body.append("guide", photo.guide);
+  if (photo.codes) body.append("codes", photo.codes);
   if (photo.person) body.append("person", photo.person);
   body.append("photo", photo.photo, "photo.jpg");
   if (signal.aborted) return outcome(noAnswer);

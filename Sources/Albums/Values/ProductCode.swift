@@ -71,6 +71,16 @@ package struct ProductCode: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [ProductCode] {
+  /// The maximum number of codes of an item: a sleeve has one, and rarely a second one of another edition.
+  package static var mostOfItem: Int { 2 }
+
+  /// The codes that may name a product, each once, at most `mostOfItem`; the first ones stay.
+  package var ofItem: [ProductCode] {
+    var kept: [ProductCode] = []
+    for code in self where !code.isShopNumber && !kept.contains(code) { kept.append(code) }
+    return Array(kept.prefix(Self.mostOfItem))
+  }
+
   /// The digits of the codes, separated by spaces; nil without a code.
   package var stored: String? { isEmpty ? nil : map(\.digits).joined(separator: " ") }
 

@@ -65,7 +65,7 @@ struct AcceptRoute {
   ) throws -> (id: ScanID, upload: NewScan) {
     let receiver = UploadReceiver(installation: installation)
     var upload = try receiver.newUpload(
-      picture: "photo", texts: ["key", "guide", "person", "kind"])
+      picture: "photo", texts: ["key", "guide", "person", "kind", "codes"])
     let temporary = upload.temporaryPath
     do {
       try receiver.receive(request, &body, into: &upload)
@@ -76,7 +76,8 @@ struct AcceptRoute {
       let scan = NewScan(
         id: id, person: access.personID, key: try key(upload.field("key")),
         digest: digest, byteCount: upload.byteCount, guide: try guide(upload.field("guide")),
-        kind: kind, ownShelves: kind == .shelf ? try ownShelves(of: request) : nil)
+        kind: kind, codes: [ProductCode](stored: upload.field("codes")),
+        ownShelves: kind == .shelf ? try ownShelves(of: request) : nil)
       Failpoint.pass("accept:file")
       try Files.move(temporary, to: installation.configuration.photo(id.text), durably: true)
       return (try record(scan), scan)

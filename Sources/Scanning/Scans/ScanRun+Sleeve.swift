@@ -21,10 +21,20 @@ extension ScanRun {
     guard let stage = tools.services.sleeve else { return }
     let (file, name) = (tools.configuration.photo(scan.text), job.name)
     await sleeve.begin {
-      let reading = await stage.reader.reading(of: file, crop, for: name)
+      let sent = await sentCodes()
+      let reading = await stage.reader.reading(of: file, crop, sent, for: name)
       if let reading, !reading.codes.isEmpty, !Task.isCancelled { await keep(reading.codes) }
       return reading
     }
+  }
+
+  /// The codes that the client read in the whole picture.
+  private func sentCodes() async -> [ProductCode] {
+    let item = item
+    let facts = try? await tools.database.with { (store) throws(StoreError) in
+      try store.photoFacts(of: item)
+    }
+    return facts?.codes ?? []
   }
 
   /// Stores the codes. An error of the database is only logged here, because the stages that follow meet

@@ -19,14 +19,17 @@ package struct SleeveReader: Sendable {
   let log: LogFile
   let now: @Sendable () -> Timestamp
 
-  /// The lettering of the crop and the codes of the whole photo at `file`. Nil if the text reader did not
-  /// run and no code was read. `jobName` is for the log.
-  func reading(of file: String, _ crop: Crop, for jobName: String) async -> SleeveReading? {
+  /// The lettering of the crop, and the codes of the whole photo at `file` after those in `sent`, which
+  /// the client read before it reduced the photo. Nil if the text reader did not run and there is no code.
+  /// `jobName` is for the log.
+  func reading(
+    of file: String, _ crop: Crop, _ sent: [ProductCode], for jobName: String
+  ) async -> SleeveReading? {
     async let codes = codes(file, jobName)
     let lines = await lines(crop, jobName)
-    let read = await codes
-    guard lines != nil || !read.isEmpty else { return nil }
-    return SleeveReading(lines: lines ?? [], codes: read)
+    let all = sent + (await codes)
+    guard lines != nil || !all.isEmpty else { return nil }
+    return SleeveReading(lines: lines ?? [], codes: all)
   }
 
   private func codes(_ file: String, _ jobName: String) async -> [ProductCode] {

@@ -24,13 +24,16 @@ package struct NewScan: Sendable {
   package let guide: String?
   package let kind: ScanKind
 
+  /// The product codes that the client read in the whole picture, before it reduced the photo.
+  package let codes: [ProductCode]
+
   /// The shelves that the browser sent before. Without people, all browsers send as one person, so these
   /// shelves decide which session a shelf joins. Nil if the id of the person decides.
   package let ownShelves: [ScanID]?
 
   package init(
     id: ScanID, person: PersonID, key: String?, digest: [UInt8], byteCount: Int, guide: String?,
-    kind: ScanKind = .album, ownShelves: [ScanID]? = nil
+    kind: ScanKind = .album, codes: [ProductCode] = [], ownShelves: [ScanID]? = nil
   ) {
     self.id = id
     self.person = person
@@ -39,6 +42,7 @@ package struct NewScan: Sendable {
     self.byteCount = byteCount
     self.guide = guide
     self.kind = kind
+    self.codes = codes
     self.ownShelves = ownShelves
   }
 }
@@ -155,9 +159,9 @@ extension Store {
     }
     let item = try connection.row(
       """
-      INSERT INTO items (scan, position, progress, created, updated) VALUES (?1, 0, 'queued', ?2, ?2)
-      RETURNING id
-      """, [.text(scan.id.text), .integer(now.milliseconds)]
+      INSERT INTO items (scan, position, progress, codes, created, updated)
+      VALUES (?1, 0, 'queued', ?3, ?2, ?2) RETURNING id
+      """, [.text(scan.id.text), .integer(now.milliseconds), Value(scan.codes.ofItem.stored)]
     ) { (row) in row.integer(0) }
     guard let item else { throw .damaged("an insert returned no row") }
     try insertJob(.scan, for: item, by: scan.person, next: now, at: now)

@@ -69,7 +69,7 @@ extension Store {
     }
   }
 
-  /// Stores the product codes that were read in the photo.
+  /// Stores the product codes of the sleeve.
   package func record(
     codes: [ProductCode], of job: Job, at now: Timestamp
   ) throws(StoreError) {
@@ -97,15 +97,22 @@ extension Store {
 }
 
 extension Store {
-  /// The guide of the item's scan, and the fingerprint of its crop; nil before the crop is made.
+  /// The guide of the item's scan; the fingerprint of its crop, nil before the crop is made; and the product
+  /// codes that were read so far.
   package func photoFacts(
     of item: Int64
-  ) throws(StoreError) -> (guide: String?, fingerprint: [UInt8]?) {
+  ) throws(StoreError) -> (guide: String?, fingerprint: [UInt8]?, codes: [ProductCode]) {
     try connection.row(
       """
-      SELECT guide, fingerprint FROM items LEFT JOIN scans ON scans.id = items.scan WHERE items.id = ?
+      SELECT guide, fingerprint, codes FROM items LEFT JOIN scans ON scans.id = items.scan
+      WHERE items.id = ?
       """, [.integer(item)]
-    ) { (row) in (row.textOrNil(0), row.isNull(1) ? nil : row.blob(1)) } ?? (nil, nil)
+    ) { (row) in
+      (
+        row.textOrNil(0), row.isNull(1) ? nil : row.blob(1),
+        [ProductCode](stored: row.textOrNil(2))
+      )
+    } ?? (nil, nil, [])
   }
 
   /// The fingerprint of the crop; empty before the crop is made.

@@ -528,6 +528,7 @@ QUESTIONS = [
     ("for MusicBrainz (may be empty): ", "me@records.example"), ("Language of the pages: de, en [en]: ", ""),
     ("Your name, as the owner of the log (may be empty): ", "Sarah"),
 ]
+READER = "(46 MB from PyPI): yes, no [yes]: "
 REFUSALS = ["“ngnix” is none of the web servers", "an address begins with https:// or http://",
             "listens at the ports 80 and 443", "“opneai” is none of the providers"]
 CONFIRMATION = "Go on? yes or no [no]: "
@@ -537,8 +538,8 @@ def says_no_to_setup(computer):
     """At a terminal, setup refuses wrong answers and asks again. It shows its plan, and "no" changes nothing."""
     computer.root("rm -f /etc/timezone; ln -sf /usr/share/zoneinfo/Europe/Berlin /etc/localtime")
     before = state_of_files(computer)
-    code, shown = computer.talk("sudo albumscan setup --offline", [*QUESTIONS, (CONFIRMATION, "")])
-    for line in [*REFUSALS, "write the control file /srv/albumscan/etc/albumscan.conf",
+    code, shown = computer.talk("sudo albumscan setup", [*QUESTIONS, (READER, "maybe"), (READER, ""), (CONFIRMATION, "")])
+    for line in [*REFUSALS, "answer yes or no", "install the text reader for this computer", "write the control file /srv/albumscan/etc/albumscan.conf",
                  "base-url: https://records.example", "contact: me@records.example", "language: en",
                  "time-zone: Europe/Berlin", "provider: openai", "write /etc/nginx/sites-available/albumscan",
                  "add the person Sarah", "nothing was changed"]:
@@ -555,9 +556,11 @@ def says_yes_to_setup(computer):
         expect("write /etc/nginx/sites-available/albumscan" in shown, f"setup has shown no plan:\n{shown}")
         expect(state_of_files(computer) == before, f"setup changed files before the answer:\n{shown}")
         return "yes"
-    code, shown = computer.talk("sudo albumscan setup --offline", [
+    # The computer has no network, so setup goes on without the text reader.
+    code, shown = computer.talk("sudo albumscan setup --offline --reader", [
         *QUESTIONS, (CONFIRMATION, agrees), ("Key for openai (not shown; may be empty): ", KEY)])
     expect(code == 0 and "sign-in/#" in shown, f"setup ended with {code}:\n{shown}")
+    expect("setup goes on without the text reader" in shown, shown)
     expect(KEY not in shown, f"the terminal shows the key:\n{shown}")
     kept = computer.root("cd /srv/albumscan/data/keys && stat -c '%a %U' openai && cat openai")
     expect(kept.split() == ["600", "www-data", KEY], f"the key has {kept}")

@@ -26,7 +26,8 @@ struct SetupCommand: ParsableCommand {
   @Flag(help: "Only show what the command would do.") var show = false
   @Flag(help: "Do not ask for confirmation.") var yes = false
   @Flag(help: "Remove the unchanged files of an earlier run.") var undo = false
-  @Flag(help: "doctor sends no requests to services.") var offline = false
+  @Flag(help: "doctor sends no requests to services, and no text reader is offered.")
+  var offline = false
 
   func run() throws {
     do {
@@ -47,6 +48,7 @@ struct SetupCommand: ParsableCommand {
       var options = options
       // At an address of plain http, a person could not sign in.
       options.person = answers.address.warning == nil ? try questions.person() : nil
+      options.reader = try questions.reader(isOffline: offline)
       try SetupRun(answers: answers, options: options, isOffline: offline).run(
         onlyShows: show, asks: !yes)
     } catch let error as InstallingError {
@@ -76,6 +78,11 @@ struct SetupOptions: ParsableArguments {
   var timeZone: String?
 
   @Option(help: "The first person, who owns the log.") var person: String?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Install the text reader, which knows sleeves without a model (46 MB from PyPI).")
+  var reader: Bool?
 
   @Option(help: "The provider of the model: \(Provider.names).") var provider: Provider?
 

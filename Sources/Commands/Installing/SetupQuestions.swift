@@ -58,6 +58,24 @@ struct SetupQuestions {
     return answer.isEmpty ? nil : answer
   }
 
+  /// Whether to install the text reader. Nothing is asked if it is installed already, or if it has no package for this
+  /// processor. Without a terminal, only the option installs it.
+  func reader(isOffline: Bool) throws -> Bool {
+    if let given = options.reader { return given }
+    guard !isOffline, Terminal.canAsk, let processor = ReaderPackage.Processor.present,
+      ReaderInstallation(for: processor).fault() != nil
+    else { return false }
+    return try ask(
+      nil, "Install the text reader, which knows sleeves without a model (46 MB from PyPI): yes, no",
+      "yes"
+    ) { answer throws(InstallingError) in
+      guard ["yes", "no"].contains(answer) else {
+        throw InstallingError("answer yes or no")
+      }
+      return answer == "yes"
+    }
+  }
+
   /// The standard answer: the value of the control file, or in the first run `first`. A later run adds no key that the
   /// control file lacks.
   private func standard(_ key: String, _ first: String = "") -> String {

@@ -79,6 +79,7 @@ struct SetupRun {
     lines += plan.started.map { "enable and start \($0)" }
     lines += answers.server.services.map { "restart \($0)" }
     lines.append("import the 24 sample albums")
+    if options.reader == true { lines.append("install the text reader for this computer") }
     if let person = options.person, isReadyForPeople { lines.append("add the person \(person)") }
     Terminal.print(lines.joined(separator: "\n  - "))
   }
@@ -160,6 +161,7 @@ struct SetupRun {
     }
     try albumscan(["init"])
     try albumscan(["catalogue", "import", "\(Setup.shared)/catalogue/catalogue.csv"])
+    if options.reader == true { try installReader() }
     for unit in plan.started {
       try command(["systemctl", "enable", unit])
       try command(["systemctl", "restart", unit])
@@ -172,6 +174,16 @@ struct SetupRun {
     }
     if isReadyForPeople { try addPerson() } else { tellOfHTTPS() }
     try albumscan(["doctor"] + (isOffline ? ["--offline"] : []), mayFail: true)
+  }
+
+  /// A failure costs only the reader: the text says how to install it later.
+  private func installReader() throws {
+    Terminal.print("Installing the text reader. The download may take some minutes.")
+    let ended = try Programs.run(albumscan: ["reader", "install"], answers)
+    Terminal.print(ended.text)
+    if ended.code != 0 {
+      Terminal.print("setup goes on without the text reader; later: sudo albumscan reader install")
+    }
   }
 
   private func tellOfHTTPS() {

@@ -17,10 +17,15 @@ struct StatusRoute {
     try addQueue(to: &fill, store)
     try addServices(to: &fill, store)
     let cap = Money(microdollars: configuration.services.monthlyCapMicrodollars)
-    let spent = try store.spending(in: installation.zone.month(of: installation.now)).total
+    let month = installation.zone.month(of: installation.now)
+    let spent = try store.spending(in: month).total
     fill["spent"] = installation.text(spent)
     fill["cap"] = installation.text(cap)
     fill["spent-percent"] = "\(percent(spent, of: cap))"
+    let known = try store.knownPhotos(in: month)
+    fill["known-free"] = installation.sentence(
+      "account.known-free", ["all": .decimal("\(known.all)"), "free": .decimal("\(known.free)")])
+    fill.show("known-free", known.all > 0)
     let free = Files.freeBytes(at: configuration.data) ?? 0
     fill["disk"] = installation.sentence(
       "account.disk", ["size": .decimal(gigabytes(free))])

@@ -82,6 +82,18 @@ extension Store {
     ]
   }
 
+  /// The photos of covers in a month whose album is known, and how many of them were known without a model: by
+  /// a known cover or by what stands on the sleeve. A photo whose find was deleted counts, too.
+  package func knownPhotos(in month: Month) throws(StoreError) -> (all: Int, free: Int) {
+    try connection.row(
+      """
+      SELECT count(*), coalesce(sum(evidence GLOB 'sleeve *' OR evidence GLOB 'recognised *'), 0)
+      FROM scans JOIN items ON items.scan = scans.id
+      WHERE kind = 'album' AND evidence IS NOT NULL AND scans.created >= ? AND scans.created < ?
+      """, range(of: month)
+    ) { (row) in (Int(row.integer(0)), Int(row.integer(1))) } ?? (0, 0)
+  }
+
   /// The cost of one scan and of the jobs that follow it. A call whose answer was lost counts with its
   /// maximum cost.
   package func cost(of scan: ScanID) throws(StoreError) -> Money {

@@ -255,8 +255,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "Albums", "CHamming", "CHost", "CTurboJPEG", "Covers", "Host", "JPEG", "Pictures",
-        "Scanning", "Services", "Store", "Support",
+        "Albums", "CHamming", "CHost", "CTurboJPEG", "Covers", "Host", "JPEG", "Photos",
+        "Pictures", "Scanning", "Services", "Store", "Support",
       ],
       path: "Tests/Bench",
       exclude: ["compare.py", "watch.js"],

@@ -4,6 +4,8 @@
 import Glibc
 import Host
 import JPEG
+import Photos
+import Pictures
 import Store
 import Support
 
@@ -13,7 +15,7 @@ struct SmallBench {
 
   func figures() throws -> [Figure] {
     let name =
-      "\(megabytes) MB: a scan of 12 megapixels, an import of \(rows) rows, a build of their pages"
+      "\(megabytes) MB: a scan of 12 megapixels, the text of a sleeve and of a shelf, an import of \(rows) rows, a build"
     guard Files.exists("/usr/sbin/lighttpd") else {
       return [
         Figure(name: name, value: "lighttpd is not installed", target: "all succeed", isMet: nil)
@@ -28,11 +30,13 @@ struct SmallBench {
     }
     let house = try BenchHouse(group: group)
     let scan = try scan(in: house)
+    let read = try read(in: house)
     try house.folder.write(ImportBench.collection(of: rows), to: "collection.csv")
     let imported = house.albumscan(["import", house.folder.file("collection.csv")])
     let built = house.albumscan(["build"])
-    let isDone = [scan.run, imported, built].allSatisfy { $0.exitCode == 0 } && group.kills == 0
-    let times = [scan.run, imported, built].map { rounded($0.milliseconds / 1000) }
+    let runs = [scan.run] + read + [imported, built]
+    let isDone = runs.allSatisfy { $0.exitCode == 0 } && group.kills == 0
+    let times = runs.map { rounded($0.milliseconds / 1000) }
     return [
       Figure(
         name: name,
@@ -44,6 +48,23 @@ struct SmallBench {
         name: "processes after the last job, without the web server", value: "\(scan.left)",
         target: "none", isMet: scan.left == 0),
     ]
+  }
+
+  /// Reads the lettering of a sleeve, and of thirty sleeves in the way of a shelf.
+  private func read(in house: BenchHouse) throws -> [Run] {
+    let sleeve = ReaderSample.sleeve
+    let bytes = 3 * sleeve.width
+    let rows = (0..<5 * sleeve.height).flatMap { row in
+      let start = row % sleeve.height * bytes
+      return (0..<6).flatMap { _ in sleeve.rgb[start..<start + bytes] }
+    }
+    let shelf = Pixels(width: 6 * sleeve.width, height: 5 * sleeve.height, rgb: rows)
+    return try [([], sleeve), (["--shelf"], shelf)].map { words, pixels in
+      let file = house.folder.file("lettering.jpg")
+      let jpeg = try JPEG.encode(pixels, quality: 90, maximumBytes: .max)
+      try Files.replace(file, with: jpeg, durably: false)
+      return house.albumscan(["read"] + words + [file])
+    }
   }
 
   /// Scans a photo of a cover that the installation knows. Returns the time to its find, and the

@@ -42,6 +42,27 @@ import Testing
     #expect(words.contains("Can – Tago Mago, not Weezer"))
   }
 
+  @Test func `without a model, the photographs that the sleeves name are counted`() throws {
+    let realm = try Realm(
+      catalogue: Awkward.catalogue + [Awkward.lettered],
+      settings: "provider: sample\nread-sleeves: on")
+    let folder = realm.installation.folder.file("set")
+    try Files.makeDirectories(folder)
+    for album in [Awkward.lettered, Awkward.weezer] {
+      try Files.replace("\(folder)/\(album.mbid).jpg", with: try album.photo(), durably: false)
+    }
+    let lines = [
+      "file,artist,title", "\(Awkward.lettered.mbid).jpg,\(Awkward.lettered.artist),Blue Melodies",
+      "\(Awkward.weezer.mbid).jpg,Weezer,Weezer",
+    ]
+    try Files.replace(
+      "\(folder)/set.csv", with: Array(lines.joined(separator: "\n").utf8), durably: false)
+    let output = try realm.installation.albumscan(["evaluate", "--json", folder])
+    let json = String(decoding: output.bytes, as: UTF8.self)
+    #expect(output.exitCode == 0, "\(json)")
+    #expect(json.contains(#""outcomes":{"free":1,"unknown":1}"#), "\(json)")
+  }
+
   @Test func `an album with a controversy is reviewed with and without it`() throws {
     var answers = ModelAnswers.knowing([Awkward.backInBlack])
     answers.review(

@@ -41,6 +41,30 @@ import Testing
     #expect(ReaderSample.isRead(in: lines), "\(lines)")
   }
 
+  /// `/proc` as `ProcSubset=pid` of the units shows it: without `cpuinfo` and `sys`.
+  private static let hides = "mount -t proc -o subset=pid proc /proc"
+
+  private static let canHide: Bool = {
+    let tried = try? Programs.run(
+      "/usr/bin/unshare", ["-mpf", "sh", "-c", hides], input: "/dev/null", limit: 1 << 16,
+      timeoutMilliseconds: 10_000)
+    return tried?.exitCode == 0
+  }()
+
+  @Test(.enabled(if: canHide, "only root may mount /proc"))
+  func
+    `a drawn sleeve is read where the units hide parts of /proc`() async throws
+  {
+    let hidden = try played(
+      "exec unshare -mpf sh -c '\(Self.hides) && exec \"$0\" \"$@\"' \(reader.path) \"$@\"",
+      milliseconds: 60_000)
+    for name in ReaderFiles.all {
+      try Files.linkOrCopy("\(reader.folder)/\(name)", to: folder.file(name), durably: false)
+    }
+    let lines = try await hidden.read(ReaderSample.sleeve)
+    #expect(ReaderSample.isRead(in: lines), "\(lines)")
+  }
+
   @Test(arguments: ReaderFiles.all)
   func `without a file the reader is missing`(name: String) async throws {
     let reader = try damaged(name, nil)

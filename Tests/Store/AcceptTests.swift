@@ -38,13 +38,34 @@ import Testing
 
   @Test func `the codes of an upload are stored with its item, two at most and each once`() throws {
     let store = try fixture.open()
-    let digits = ["5099902894225", "2000000000008", "5099902894225", "4006381333931", "0042281081125"]
+    let digits = [
+      "5099902894225", "2000000000008", "5099902894225", "4006381333931", "0042281081125",
+    ]
     let scan = NewScan(
-      id: ScanID(randomBytes: Array(repeating: 7, count: 17)), person: .owner, key: nil, digest: [7],
+      id: ScanID(randomBytes: Array(repeating: 7, count: 17)), person: .owner, key: nil,
+      digest: [7],
       byteCount: 1, guide: nil, codes: digits.compactMap { ProductCode(.ean13, $0) })
     #expect(try store.accept(scan, at: now) == .accepted)
     let item = try #require(try store.item(of: scan.id))
     #expect(try store.photoFacts(of: item).codes.map(\.digits) == [digits[0], digits[3]])
+  }
+
+  @Test func `the lettering of an old item is removed, and its codes stay`() throws {
+    let store = try fixture.open()
+    let code = try #require(ProductCode(.ean13, "5099902894225"))
+    let scan = StoreFixture.scan(1)
+    #expect(try store.accept(scan, at: now) == .accepted)
+    let job = try #require(try store.claimJob(of: [.scan], at: now))
+    try store.record(codes: [code], lines: "[]", of: job, at: now)
+    let item = try #require(try store.item(of: scan.id))
+    try store.removeLines(before: now)
+    #expect(try store.photoFacts(of: item).lines == "[]")
+    try store.record(codes: [code], of: job, at: now)
+    #expect(
+      try store.photoFacts(of: item).lines == "[]", "a back without lines keeps those of the front")
+    try store.removeLines(before: StoreFixture.time(1))
+    let facts = try store.photoFacts(of: item)
+    #expect(facts.lines == nil && facts.codes == [code])
   }
 
   @Test func `the queue accepts 200 uploads and no more`() throws {

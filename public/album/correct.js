@@ -52,6 +52,7 @@ function keepBusy(isBusy) {
 
 function doing(form) {
   if (form.action.endsWith("/artwork")) return words(form.elements.refresh ? "job.refill" : "job.artwork");
+  if (form.matches(".back")) return words("job.back");
   return words(form.action.endsWith("/review") ? "job.review" : "job.album");
 }
 

@@ -22,6 +22,7 @@ extension Failure {
     case .noWordsRead: Sentence("failure.no-words-read")
     case .wordsUnknown: Sentence("failure.words-unknown")
     case .hintDidNotHelp: Sentence("failure.hint-did-not-help")
+    case .backDidNotHelp: Sentence("failure.back-did-not-help")
     case .providerRefused: Sentence("failure.provider-refused")
     case .providerFailed: Sentence("failure.provider-failed")
     case .nonsense: Sentence("failure.nonsense")
@@ -85,7 +86,8 @@ extension Failure {
   package var advice: Sentence? {
     switch self {
     case .notJPEG, .tooLarge, .empty, .noDetail, .coverTooSmall, .pictureNotKept,
-      .hintDidNotHelp, .gaveUp, .notFound, .unknownLink, .foreignLink, .linkOfOther, .scanIsOver,
+      .hintDidNotHelp, .backDidNotHelp, .gaveUp, .notFound, .unknownLink, .foreignLink,
+      .linkOfOther, .scanIsOver,
       .noModel, .unusableFile:
       nil
     case .planUsed(let plan): plan.advice

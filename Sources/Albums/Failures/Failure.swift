@@ -35,6 +35,8 @@ package indirect enum Failure: Hashable, Sendable {
   /// MusicBrainz has no album that fits what stands on the sleeve, and no model is configured.
   case wordsUnknown
   case hintDidNotHelp
+  /// A photo of the back of the sleeve did not show which album it is.
+  case backDidNotHelp
 
   // Failures of the model.
   case providerRefused
@@ -139,7 +141,7 @@ extension Failure {
     case .tooLarge: .tooLarge
     case .empty: .empty
     case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice,
-      .notKnownHere, .noWordsRead, .wordsUnknown, .hintDidNotHelp:
+      .notKnownHere, .noWordsRead, .wordsUnknown, .hintDidNotHelp, .backDidNotHelp:
       .notIdentified
     case .providerRefused: .providerRefused
     case .providerFailed, .nonsense, .tooSlow, .overloaded, .trouble, .paused, .askedTooOften,

@@ -63,6 +63,8 @@ package enum Refusal: Error, Hashable, Sendable {
   case person(PersonError)
   /// No model is set up, and the request needs one.
   case noModel
+  /// The most photos of the back of this sleeve have been read.
+  case enoughBacks
   /// The request is for records only: a review, a hint, or an answer of MusicBrainz' archive.
   case onlyRecords
   /// A file for an import has more than 32 MB.
@@ -133,6 +135,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case .keyConflict: Row(409, .conflict, advice: "conflict")
     case .importNotChecked: Row(409, .conflict, "import-not-checked")
     case .noModel: Row(409, .conflict, "no-model")
+    case .enoughBacks: Row(409, .conflict, "enough-backs")
     case .onlyRecords: Row(409, .conflict, "only-records")
     case .quota(nil): Row(429, .quota, advice: "quota")
     case .quota(let contact?):
@@ -221,29 +224,5 @@ package enum Refusal: Error, Hashable, Sendable {
   /// Heading and advice in one line, for JSON and the command line.
   package var line: Sentence {
     Sentence("refusal.line", ["heading": .sentence(heading), "advice": .sentence(advice)])
-  }
-}
-
-extension CorrectionError {
-  /// The limit that the advice names.
-  fileprivate var limit: [String: SentenceArgument] {
-    switch self {
-    case .nothing, .link, .kind: [:]
-    case .names: ["count": .count(Correction.longestName)]
-    case .hint: ["count": .count(Correction.longestHint)]
-    }
-  }
-}
-
-extension FindEditError {
-  /// The limit that the advice names.
-  fileprivate var limit: [String: SentenceArgument] {
-    switch self {
-    case .nothing, .status, .publicChoice, .ownRating, .favourite: [:]
-    case .favourites: ["count": .count(FindDetails.mostFavourites)]
-    case .tags: ["count": .count(FindDetails.mostTags)]
-    case .note: ["count": .count(FindDetails.longestNote)]
-    case .place: ["count": .count(FindDetails.longestPlace)]
-    }
   }
 }

@@ -152,7 +152,12 @@ package enum JobRequest: Hashable, Sendable {
   /// The user describes the error in words, and the model names another album. Makes a paid call.
   case hint(String)
 
-  /// The album that the model named for a hint. The user has not confirmed it. Makes no paid call.
+  /// The item is the album that the back of its sleeve names. The file in data/photos is deleted when the job
+  /// ends. Makes no paid call.
+  case back(file: String)
+
+  /// The album that the model named for a hint, or that the back of the sleeve names; `hint` is then empty. The
+  /// user has not confirmed it. Makes no paid call.
   case hintAnswer(album: Int64, evidence: Evidence, hint: String)
 
   /// Makes a paid call.
@@ -177,7 +182,7 @@ package enum JobRequest: Hashable, Sendable {
     switch self {
     case .scan: .scan
     case .shelf: .shelf
-    case .album, .musicBrainz, .hint, .hintAnswer: .correct
+    case .album, .musicBrainz, .hint, .hintAnswer, .back: .correct
     case .review: .review
     case .artwork, .refreshArtwork: .artwork
     case .refill: .refill
@@ -196,6 +201,7 @@ package enum JobRequest: Hashable, Sendable {
     case .album, .hintAnswer: .album
     case .musicBrainz: .musicbrainz
     case .hint: .hint
+    case .back: .back
     case .review: .review
     case .artwork: .artwork
     case .refreshArtwork: .refill
@@ -206,13 +212,18 @@ package enum JobRequest: Hashable, Sendable {
 /// The topic of a job for pages and JSON (member `errand`). The key of the sentence about a running job
 /// is `job.` and the raw value. Source: docs/interface.md.
 package enum JobTopic: String, CaseIterable, Hashable, Sendable {
-  case album, musicbrainz, hint, review, artwork, refill
+  case album, musicbrainz, hint, back, review, artwork, refill
 
   /// The lookup of a find that a person added without a photo.
   case facts
 
   /// Whether the job determines which album an item is.
-  package var isCorrection: Bool { self == .album || self == .musicbrainz || self == .hint }
+  package var isCorrection: Bool {
+    switch self {
+    case .album, .musicbrainz, .hint, .back: true
+    case .review, .artwork, .refill, .facts: false
+    }
+  }
 }
 
 /// The job that a page shows: one that is under way, or the last one that failed.

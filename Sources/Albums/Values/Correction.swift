@@ -14,9 +14,15 @@ package enum Correction: Hashable, Sendable {
   /// A hint for the model: the user's description of the error.
   case hint(String)
 
+  /// A photo of the back of the sleeve. The file in data/photos belongs to the job.
+  case back(file: String)
+
   /// The maximum length of a name in characters, after trimming.
   package static let longestName = 300
   package static let longestHint = 500
+
+  /// The maximum number of photos of the back of one sleeve. Source: docs/limits.md.
+  package static let mostBacks = 3
 
   /// Reads the fields of a form. An empty field counts as missing. Exactly one kind of correction
   /// must remain.

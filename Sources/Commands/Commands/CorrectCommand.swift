@@ -49,6 +49,7 @@ struct Correct: AsyncParsableCommand {
     switch outcome {
     case .accepted: break
     case .notFound: throw Ending(.no, setup.words("cli.no-find", ["find": .text(find)]))
+    case .enoughBacks: throw Ending(.no, setup.words.text(Refusal.enoughBacks.line))
     case .noCandidate:
       throw Ending(
         .no,

@@ -10,12 +10,13 @@ import Store
 
 struct Evaluate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measure the configured model with a set of photographs.",
+    abstract: "Measure the identification with a set of photographs.",
     discussion: """
       A set is a folder with photographs and \(EvaluationSet.listName) (header \
       file,artist,title,year,genres,label,category,controversy; the first three must be there), or such \
-      a CSV file. Every photograph goes through the real crop and the real calls; they cost, are booked \
-      like any other, and the monthly cap holds. A line with words under controversy is also reviewed \
+      a CSV file. Every photograph goes through the real crop, the search by what stands on its sleeve, and the \
+      real calls; they cost, are booked like any other, and the monthly cap holds. Without a model, only the \
+      search is measured. A line with words under controversy is also reviewed \
       twice, with and without them: the ratings may differ by half a point.
       """)
 
@@ -51,7 +52,7 @@ struct Evaluate: AsyncParsableCommand {
       throw Ending(.usage, services.missingModel ?? setup.words("cli.no-model"))
     }
     try confirm(set.cases, subject, setup.words)
-    let results = try await results(of: set.cases, services, setup)
+    let results = try await results(of: set.cases, services, setup, database)
     let report = EvaluationReport(subject, results)
     if json { try Terminal.printJSON(report) } else { Terminal.write(report.table) }
     if results.allSatisfy({ $0.failure != nil }) {
@@ -63,7 +64,7 @@ struct Evaluate: AsyncParsableCommand {
   private func confirm(
     _ cases: [EvaluationCase], _ subject: EvaluationSubject, _ words: Phrasebook
   ) throws {
-    guard !yes else { return }
+    guard !yes, !subject.models.isEmpty else { return }
     let most = cases.reduce(0) { $0 + $1.mostCalls }
     let question = words(
       "cli.evaluate.cost",
@@ -79,7 +80,7 @@ struct Evaluate: AsyncParsableCommand {
   }
 
   private func results(
-    of cases: [EvaluationCase], _ services: Services, _ setup: Setup
+    of cases: [EvaluationCase], _ services: Services, _ setup: Setup, _ database: DatabaseActor
   ) async throws -> [EvaluationResult] {
     var results: [EvaluationResult] = []
     for (index, one) in cases.enumerated() {
@@ -88,7 +89,7 @@ struct Evaluate: AsyncParsableCommand {
       Terminal.progress("\(progress): \(one.name)")
       results.append(
         try await services.evaluate(
-          one, photoProgram: setup.photoProgram, words: setup.words))
+          one, photoProgram: setup.photoProgram, words: setup.words, database))
     }
     Terminal.endProgress()
     return results

@@ -176,16 +176,6 @@ struct SetupRun {
     try albumscan(["doctor"] + (isOffline ? ["--offline"] : []), mayFail: true)
   }
 
-  /// A failure costs only the reader: the text says how to install it later.
-  private func installReader() throws {
-    Terminal.print("Installing the text reader. The download may take some minutes.")
-    let ended = try Programs.run(albumscan: ["reader", "install"], answers)
-    Terminal.print(ended.text)
-    if ended.code != 0 {
-      Terminal.print("setup goes on without the text reader; later: sudo albumscan reader install")
-    }
-  }
-
   private func tellOfHTTPS() {
     if let warning = answers.address.warning { return Terminal.print(warning) }
     let service = answers.server.services.last ?? answers.server.rawValue

@@ -33,6 +33,7 @@ struct EvaluationReport: Encodable {
     let wrongButSure: Int
     let failed: Int
     let gates: [String: Int]
+    let outcomes: [String: Int]
     let cost: Double
     let medianMilliseconds: Int64
     let unfair: Int
@@ -44,6 +45,8 @@ struct EvaluationReport: Encodable {
       right = results.count { $0.isRight }
       wrongButSure = results.count { $0.isWrongButSure }
       failed = results.count { $0.failure != nil }
+      outcomes = Dictionary(
+        results.map { ($0.outcome.rawValue, 1) }, uniquingKeysWith: +)
       gates = Dictionary(results.map { ($0.gate, 1) }, uniquingKeysWith: +)
       cost = results.reduce(Money.zero) { $0 + $1.cost }.dollars
       let times = results.map(\.milliseconds).sorted()
@@ -56,6 +59,7 @@ struct EvaluationReport: Encodable {
   struct Item: Encodable {
     let file: String
     let category: String
+    let outcome: String
     let expected: String
     let call1: String?
     let answer: String?
@@ -71,6 +75,7 @@ struct EvaluationReport: Encodable {
     init(_ result: EvaluationResult) {
       file = result.subject.name
       category = result.subject.category
+      outcome = result.outcome.rawValue
       expected = "\(result.subject.album.artist) – \(result.subject.album.title)"
       call1 = result.first.map { "\($0.artist) – \($0.title)" }
       answer = result.best.map { "\($0.artist) – \($0.title)" }
@@ -87,7 +92,8 @@ struct EvaluationReport: Encodable {
 
   var table: String {
     let head = [
-      "", "photos", "right at call 1", "right", "sure but wrong", "failed", "cost", "median",
+      "", "photos", "free", "model", "wrong", "right at call 1", "right", "sure but wrong",
+      "failed", "cost", "median",
     ]
     let rows = ([totals] + categories).map(Self.cells)
     let widths = head.indices.map { column in
@@ -112,7 +118,9 @@ struct EvaluationReport: Encodable {
     let cost = Money(microdollars: Int64((line.cost * 1_000_000).rounded()))
     let seconds = "\(line.medianMilliseconds / 1000).\(line.medianMilliseconds % 1000 / 100) s"
     return [
-      line.category, "\(line.photos)", share(line.rightAtCall1, line), share(line.right, line),
+      line.category, "\(line.photos)", share(line.outcomes["free"] ?? 0, line),
+      share(line.outcomes["model"] ?? 0, line), share(line.outcomes["wrong"] ?? 0, line),
+      share(line.rightAtCall1, line), share(line.right, line),
       "\(line.wrongButSure)", "\(line.failed)", "\(cost)", seconds,
     ]
   }
@@ -124,7 +132,7 @@ struct EvaluationReport: Encodable {
   /// One line for each photograph with a wrong result, and one line for each photograph with two
   /// ratings: without and with a controversy.
   private var wrong: String {
-    photos.filter { !$0.isRight }.map { one in
+    photos.filter { !$0.isRight && $0.outcome != EvaluationOutcome.free.rawValue }.map { one in
       "\(one.file): \(one.expected), not \(one.failure ?? one.answer ?? "anything")\n"
     }.joined()
       + photos.compactMap { one in

@@ -51,9 +51,9 @@ package enum BackupEntry: Hashable, Sendable {
     }
   }
 
-  /// The photo of a scan, or an own picture that a job will store.
+  /// The photo of a scan, an own picture that a job will store, or a photo of a back that a job will read.
   static func isPhoto(_ file: String) -> Bool {
-    for ending in [".jpg", ".artwork"] where file.hasSuffix(ending) {
+    for ending in [".jpg", ".artwork", ".back"] where file.hasSuffix(ending) {
       let name = file.dropLast(ending.utf8.count)
       return (1...60).contains(name.utf8.count) && name.utf8.allSatisfy(\.isLetterOrDigit)
     }

@@ -19,7 +19,10 @@ struct ArtworkRoute {
     if isForm(request) {
       try change(id, request, &body, store)
     } else {
-      try put(try picture(request, &body), for: id, store)
+      let receiver = UploadReceiver(installation: installation)
+      try put(
+        try receiver.keptPicture(request, &body, ending: "artwork", mayBeRemoval: true), for: id,
+        store)
     }
     return try FindRoutes(installation: installation, person: person).queued(id, request, store)
   }
@@ -42,30 +45,6 @@ struct ArtworkRoute {
       guard form["remove"] == "1" else { throw Refusal.noPhoto }
       // An empty name means removal.
       try put("", for: id, store)
-    }
-  }
-
-  /// Saves the picture durably in data/photos and returns its name there. An empty name removes the
-  /// own picture.
-  private func picture(_ request: Request, _ body: inout Body) throws -> String {
-    let receiver = UploadReceiver(installation: installation)
-    let slot = try receiver.reserveSlot(for: request)
-    var upload = try receiver.newUpload(picture: "picture", texts: ["remove"])
-    let temporary = upload.temporaryPath
-    do {
-      try receiver.receive(request, &body, into: &upload)
-      if upload.field("remove") == "1", upload.byteCount == 0 {
-        try Files.remove(temporary)
-        return ""
-      }
-      _ = try upload.finish()
-      let name = "\(FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))).artwork"
-      try Files.move(temporary, to: "\(installation.configuration.photos)/\(name)", durably: true)
-      _ = consume slot
-      return name
-    } catch {
-      try Files.remove(temporary)
-      throw error
     }
   }
 

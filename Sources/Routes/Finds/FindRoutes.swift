@@ -91,13 +91,13 @@ struct FindRoutes {
 
   /// Requests a correction, which gives the find another album.
   func correct(_ id: FindID, _ request: Request, _ body: inout Body) throws -> RouteResult {
-    let correction = try UploadReceiver(installation: installation).correction(request, &body)
+    let receiver = UploadReceiver(installation: installation)
+    let correction = try receiver.correction(request, &body)
     if case .hint = correction { try installation.refuseWithoutModel() }
     let store = try installation.openStore()
     if case .hint = correction { try Self.refuseBook(id, store) }
-    guard try store.correct(id, correction, by: person, at: installation.now) == .accepted else {
-      throw Refusal.notFound
-    }
+    try receiver.require(
+      store.correct(id, correction, by: person, at: installation.now), of: correction)
     return try queued(id, request, store)
   }
 

@@ -80,15 +80,16 @@ struct ScanRoutes {
   /// Stores the user's choice of an album. A running scan ends with that album before its next paid
   /// call. If the scan already has a find, the worker corrects the find.
   func correct(_ id: ScanID, _ request: Request, _ body: inout Body) throws -> RouteResult {
-    let correction = try UploadReceiver(installation: installation).correction(request, &body)
+    let receiver = UploadReceiver(installation: installation)
+    let correction = try receiver.correction(request, &body)
     if case .hint = correction { try installation.refuseWithoutModel() }
     let store = try installation.openStore()
     if case .hint = correction, let find = try store.scan(id)?.find {
       try FindRoutes.refuseBook(find, store)
     }
-    guard try store.correct(id, correction, by: person, at: installation.now) == .accepted,
-      let scan = try store.scan(id)
-    else { throw Refusal.notFound }
+    try receiver.require(
+      store.correct(id, correction, by: person, at: installation.now), of: correction)
+    guard let scan = try store.scan(id) else { throw Refusal.notFound }
     if request.wantsJSON {
       return RouteResult(.json(.accepted, try json(scan, store)), needsWorker: true)
     }

@@ -38,7 +38,7 @@ struct JobRun: Sendable {
       }
       try await story()
     } catch let failure as ScanFailure {
-      try await end(with: failure)
+      if try await end(with: failure) == .queued { return }
     } catch let error as StoreError {
       throw error
     } catch is AttemptPostponed {
@@ -65,6 +65,7 @@ struct JobRun: Sendable {
     case .album(let album): try await settle(on: album, as: Evidence(.person))
     case .musicBrainz(let reference): try await lookUp(reference)
     case .hint(let words): try await answerHint(words)
+    case .back(let file): try await readBack(file)
     case .hintAnswer(let album, let evidence, _): try await settle(on: album, as: evidence)
     case .review: try await review()
     case .artwork(let file): try await keepPicture(file)
@@ -88,14 +89,18 @@ struct JobRun: Sendable {
       "\(job.name): \(what); the worker died during the attempt before")
   }
 
-  private func end(with failure: ScanFailure) async throws(StoreError) {
+  /// Returns `queued` if the job waits for its next attempt, which needs its files.
+  private func end(with failure: ScanFailure) async throws(StoreError) -> JobState {
     let now = tools.now()
     switch RetryRule.ending(of: job, after: failure, at: now, random: Randomness.share()) {
     case .wait(let next):
       try await commit("waiting") { (store, now) throws(StoreError) in
         try store.wait(job, until: next, failure.failure, at: now)
       }
-    case .fail(let failure): try await fail(failure)
+      return .queued
+    case .fail(let failure):
+      try await fail(failure)
+      return .failed
     }
   }
 
@@ -136,10 +141,15 @@ struct JobRun: Sendable {
       job.request == .scan ? transition : "job-\(transition)", change)
   }
 
-  /// Deletes the upload. The picture is stored or refused by now, so the job needs the file no
-  /// longer.
+  /// Deletes the upload. The picture is stored or refused, or the back is read by now, so the job needs the
+  /// file no longer.
   private func deletePicture() {
-    guard case .artwork(let file) = job.request, !file.isEmpty else { return }
+    let file: String
+    switch job.request {
+    case .artwork(let name), .back(let name): file = name
+    default: return
+    }
+    if file.isEmpty { return }
     do {
       try Files.remove("\(tools.configuration.photos)/\(file)")
     } catch {

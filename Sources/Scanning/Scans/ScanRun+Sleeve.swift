@@ -23,7 +23,7 @@ extension ScanRun {
     await sleeve.begin {
       let sent = await sentCodes()
       let reading = await stage.reader.reading(of: file, crop, sent, for: name)
-      if let reading, !reading.codes.isEmpty, !Task.isCancelled { await keep(reading.codes) }
+      if let reading, !reading.isEmpty, !Task.isCancelled { await keep(reading) }
       return reading
     }
   }
@@ -31,21 +31,25 @@ extension ScanRun {
   /// The codes that the client read in the whole picture.
   private func sentCodes() async -> [ProductCode] {
     let item = item
-    let facts = try? await tools.database.with { (store) throws(StoreError) in
-      try store.photoFacts(of: item)
-    }
-    return facts?.codes ?? []
-  }
-
-  /// Stores the codes. An error of the database is only logged here, because the stages that follow meet
-  /// it, too.
-  private func keep(_ codes: [ProductCode]) async {
     do {
-      try await commit("read") { (store, now) throws(StoreError) in
-        try store.record(codes: codes, of: job, at: now)
+      return try await tools.database.with { (store) throws(StoreError) in
+        try store.photoFacts(of: item).codes
       }
     } catch {
       tools.log.write(tools.now().iso, "store", "codes: \(error)")
+      return []
+    }
+  }
+
+  /// Stores the reading. An error of the database is only logged here, because the stages that follow meet
+  /// it, too.
+  private func keep(_ reading: SleeveReading) async {
+    do {
+      try await commit("read") { (store, now) throws(StoreError) in
+        try store.record(codes: reading.codes, lines: reading.lines.stored, of: job, at: now)
+      }
+    } catch {
+      tools.log.write(tools.now().iso, "store", "reading: \(error)")
     }
   }
 
@@ -55,7 +59,7 @@ extension ScanRun {
     guard let wait = tools.configuration.services.freeWait, tools.services.identify != nil,
       let stage = tools.services.sleeve
     else { return nil }
-    let (begun, fronts) = (Clock.bootMilliseconds(), stage.comparison(with: crop))
+    let (begun, fronts) = (Clock.bootMilliseconds(), stage.comparison(with: crop.fingerprint))
     let result = PartialResult<SleeveFinding?>(nil)
     let search = Task { [sleeve] in
       guard let reading = await sleeve.value(within: Self.readingWait) else {
@@ -89,26 +93,14 @@ extension ScanRun {
     guard let stage = tools.services.sleeve else { throw failure }
     let found = try await unlessChosen { [sleeve] in
       guard let reading = await sleeve.value(within: Self.readingWait) else { throw failure }
-      return (reading, await stage.finding(reading, stage.comparison(with: crop)))
+      return (reading, await stage.finding(reading, stage.comparison(with: crop.fingerprint)))
     }
     guard let (reading, finding) = found else { return nil }
     if let sure = finding.sure { return try await subject(sure.group, sure.evidence, crop) }
-    try await offer(
-      Array((likely + kept(finding.likely, stage)).prefix(LikelyMatch.most)))
+    let kept = try await stage.kept(finding.likely, tools.lookupStage)
+    let offers = zip(kept, finding.likely).map { ($0.id, $1.match.score) }
+    try await offer(Array((likely + offers).prefix(LikelyMatch.most)))
     throw failure.replaced(after: finding, of: reading)
-  }
-
-  /// The rows of the albums to offer, with their fronts.
-  private func kept(
-    _ candidates: [SleeveCandidate], _ stage: SleeveStage
-  ) async throws(StoreError) -> [(album: Int64, similarity: Double)] {
-    let fronts = await stage.fronts(of: candidates.map(\.group))
-    var kept: [(album: Int64, similarity: Double)] = []
-    for (candidate, front) in zip(candidates, fronts) {
-      let row = try await tools.lookupStage.keep(candidate.group, front: front)
-      kept.append((row.id, candidate.match.score))
-    }
-    return kept
   }
 
   private func subject(

@@ -7,6 +7,7 @@ import Host
 package import MusicBrainz
 package import Photos
 import Sleeves
+import Store
 
 /// The result of a search by what stands on a sleeve.
 struct SleeveFinding: Sendable {
@@ -47,8 +48,9 @@ package struct SleeveStage: Sendable {
     self.artworkKeeping = artworkKeeping
   }
 
-  func comparison(with crop: Crop) -> FrontComparison {
-    FrontComparison(archive, artworkKeeping, crop: crop.fingerprint)
+  /// `crop` is the fingerprint of the photographed front; empty without one.
+  func comparison(with crop: [UInt8]) -> FrontComparison {
+    FrontComparison(archive, artworkKeeping, crop: crop)
   }
 
   /// Searches for the albums that the reading names and compares their fronts.
@@ -73,8 +75,20 @@ package struct SleeveStage: Sendable {
     return finding
   }
 
+  /// The rows of albums that are offered, with their fronts.
+  func kept(
+    _ candidates: [SleeveCandidate], _ lookup: LookupStage
+  ) async throws(StoreError) -> [(id: Int64, album: Album)] {
+    let fronts = await fronts(of: candidates.map(\.group))
+    var rows: [(id: Int64, album: Album)] = []
+    for (candidate, front) in zip(candidates, fronts) {
+      rows.append(try await lookup.keep(candidate.group, front: front))
+    }
+    return rows
+  }
+
   /// The fronts of the groups, stored, in their order; nil for a group without a readable front.
-  func fronts(of groups: [ReleaseGroup]) async -> [KeptArtwork?] {
+  private func fronts(of groups: [ReleaseGroup]) async -> [KeptArtwork?] {
     await withTaskGroup(of: (Int, KeptArtwork?).self) { tasks in
       for (index, group) in groups.enumerated() {
         tasks.addTask {

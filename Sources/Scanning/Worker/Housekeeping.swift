@@ -15,8 +15,8 @@ struct Housekeeping: Sendable {
   /// takes long.
   static let artworkInterval: Int64 = 24 * 3600 * 1000
 
-  /// The time for which the answers to searches by the words of a sleeve are kept: 30 days. The searches
-  /// contain what was read. Source: docs/limits.md.
+  /// The time for which the lettering of a sleeve, and the answers to searches by its words, are kept: 30 days.
+  /// The searches contain what was read. Source: docs/limits.md.
   static let sleeveAnswerMilliseconds: Int64 = 30 * 24 * 3600 * 1000
 
   /// The time for which an uploaded file waits for the start of its import: one day. Source:
@@ -229,6 +229,7 @@ struct Housekeeping: Sendable {
     await tools.tidy("answers about sleeves") { (store) throws(StoreError) in
       let end = now.advanced(byMilliseconds: -Self.sleeveAnswerMilliseconds)
       try store.removeAnswers(of: SleeveStage.cacheName, before: end)
+      try store.removeLines(before: end)
     }
     await tools.removeOldEdits()
     // Makes the files in data/sessions match the sessions.

@@ -26,7 +26,7 @@ extension JobRequest {
         "hint": .string(words), "album": .integer(Int(album)),
         "evidence": .string(evidence.stored),
       ]
-    case .artwork(let file): ["file": .string(file)]
+    case .artwork(let file), .back(let file): ["file": .string(file)]
     case .refreshArtwork: ["again": 1]
     case .importFile(let order): order.members
     case .export(let order):
@@ -68,12 +68,13 @@ extension JobRequest {
     case .correct:
       self = try Self.correction(
         album: row.integerOrNil(column + 1), reference: row.textOrNil(column + 2),
-        hint: row.textOrNil(column + 3), evidence: row.textOrNil(column + 4))
+        hint: row.textOrNil(column + 3), evidence: row.textOrNil(column + 4),
+        file: row.textOrNil(column + 5))
     }
   }
 
   private static func correction(
-    album: Int64?, reference: String?, hint: String?, evidence: String?
+    album: Int64?, reference: String?, hint: String?, evidence: String?, file: String?
   ) throws(StoreError) -> JobRequest {
     switch (album, reference, hint) {
     case (let album?, _, let hint?):
@@ -84,7 +85,9 @@ extension JobRequest {
     case (let album?, _, nil): return .album(album)
     case (nil, let reference?, _): return .musicBrainz(reference)
     case (nil, nil, let hint?): return .hint(hint)
-    case (nil, nil, nil): throw .damaged("a correction without an album")
+    case (nil, nil, nil):
+      guard let file else { throw .damaged("a correction without an album") }
+      return .back(file: file)
     }
   }
 }

@@ -58,11 +58,14 @@ extension Store {
     }
   }
 
-  /// The pictures in data/photos that queued jobs still need.
+  /// The pictures in data/photos that queued jobs still need: own pictures, and backs of sleeves.
   package func jobFiles() throws(StoreError) -> Set<String> {
     Set(
       try connection.rows(
-        "SELECT payload ->> '$.file' FROM jobs WHERE \(Self.isQueuedPicture)"
+        """
+        SELECT payload ->> '$.file' FROM jobs WHERE state = 'queued'
+          AND kind IN ('artwork', 'correct') AND payload ->> '$.file' IS NOT NULL
+        """
       ) { (row) in row.text(0) })
   }
 

@@ -25,8 +25,8 @@ extension Store {
     case .review, .importedReview:
       try kind(of: find)?.hasReviews(booksToo: reviewsBooks) == true
     case .refreshArtwork: try kind(of: find) == .album
-    case .scan, .shelf, .album, .musicBrainz, .hint, .hintAnswer, .artwork, .refill, .importFile,
-      .export, .publish:
+    case .scan, .shelf, .album, .musicBrainz, .hint, .hintAnswer, .back, .artwork, .refill,
+      .importFile, .export, .publish:
       true
     }
   }

@@ -85,7 +85,7 @@ extension PublishedTable {
 
   /// The tables with rows of finds: one row for each find and its item, one for each tag.
   ///
-  /// Evidence, observation, crop, product codes, advice about the photo, hints, jobs and candidates of an item are
+  /// Evidence, observation, crop, product codes, lettering, advice about the photo, hints, jobs and candidates of an item are
   /// private: they may repeat sentences of the household. Ids of earlier feeds contain the private
   /// address of the site.
   static func ofFinds(_ rule: PublishRule) -> [PublishedTable] {
@@ -101,7 +101,7 @@ extension PublishedTable {
           Column("updated", .made("finds.found")), Column("hints", .never), Column("crop", .never),
           Column("quad", .never), Column("text_read", .never), Column("description", .never),
           Column("text_confidence", .never), Column("fingerprint", .never),
-          Column("codes", .never),
+          Column("codes", .never), Column("lines", .never),
         ], source: { "\($0).finds AS finds JOIN \($0).items AS items ON items.id = finds.item" }),
       PublishedTable(
         name: "finds", owner: "finds.id",

@@ -12,6 +12,8 @@ package enum CorrectionOutcome: Equatable, Sendable {
   case notFound
   /// The album is not a candidate of the item.
   case noCandidate
+  /// `Correction.mostBacks` photos of the back were read.
+  case enoughBacks
 }
 
 extension Store {
@@ -21,6 +23,7 @@ extension Store {
   ) throws(StoreError) -> CorrectionOutcome {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       guard try isInLog(find), let item = try item(of: find) else { return .notFound }
+      if try hasEnoughBacks(item, for: correction) { return .enoughBacks }
       guard let request = try request(for: correction, of: item) else { return .noCandidate }
       try enqueue(request, for: item, by: person, next: now, at: now)
       return .accepted
@@ -35,6 +38,7 @@ extension Store {
       guard let item = try item(of: scan) else { return .notFound }
       let find = try find(ofItem: item)
       if let find, try !isInLog(find) { return .notFound }
+      if try hasEnoughBacks(item, for: correction) { return .enoughBacks }
       guard let request = try request(for: correction, of: item) else { return .noCandidate }
       if find == nil, case .album(let album) = request {
         try choose(
@@ -62,7 +66,20 @@ extension Store {
       return .album(try knownOrSaved(album))
     case .musicBrainz(let link): return .musicBrainz(link)
     case .hint(let words): return .hint(words)
+    case .back(let file): return .back(file: file)
     }
+  }
+
+  /// Whether the correction is one back too many. A back that named an album does not count.
+  private func hasEnoughBacks(
+    _ item: Int64, for correction: Correction
+  ) throws(StoreError) -> Bool {
+    guard case .back = correction else { return false }
+    let backs = try connection.row(
+      "SELECT count(*) FROM jobs WHERE item = ? AND kind = 'correct' AND payload ->> '$.file' IS NOT NULL",
+      [.integer(item)]
+    ) { (row) in row.integer(0) }
+    return backs ?? 0 >= Int64(Correction.mostBacks)
   }
 
   /// The kind of the work of the item's find; `album` if the item has no find.
@@ -101,6 +118,17 @@ extension Store {
       let answer = JobRequest.hintAnswer(album: id, evidence: evidence, hint: words)
       try settle(job, as: answer, Choice(album: id, evidence: evidence), at: now)
       return id
+    }
+  }
+
+  /// Stores in `job` that the back of the sleeve names `album`. If the item has no find, the album becomes the
+  /// item's choice.
+  package func settle(
+    _ job: Job, on album: Int64, evidence: Evidence, at now: Timestamp
+  ) throws(StoreError) {
+    try connection.transaction { (_: borrowing Connection) throws(StoreError) in
+      let answer = JobRequest.hintAnswer(album: album, evidence: evidence, hint: "")
+      try settle(job, as: answer, Choice(album: album, evidence: evidence), at: now)
     }
   }
 

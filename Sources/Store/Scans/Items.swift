@@ -3,6 +3,14 @@
 
 package import Albums
 
+/// What an item has of its photo.
+package struct PhotoFacts: Equatable, Sendable {
+  package var guide: String?
+  package var fingerprint: [UInt8]?
+  package var codes: [ProductCode]
+  package var lines: String?
+}
+
 /// The stages that a scan's job can reach. Reaching a new stage sets the count of attempts to 1. A
 /// stage that kills the worker in every attempt therefore fails in the end.
 enum JobStage: Int {
@@ -69,14 +77,23 @@ extension Store {
     }
   }
 
-  /// Stores the product codes of the sleeve.
+  /// Stores the product codes of the sleeve and, unless `lines` is nil, its lettering.
   package func record(
-    codes: [ProductCode], of job: Job, at now: Timestamp
+    codes: [ProductCode], lines: String? = nil, of job: Job, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       try update(job, "attempts = attempts", at: now)
-      try updateItem(of: job, "codes = ?3", [Value(codes.stored)], at: now)
+      try updateItem(
+        of: job, "codes = ?3, lines = coalesce(?4, lines)", [Value(codes.stored), Value(lines)],
+        at: now)
     }
+  }
+
+  /// Removes the lettering of items that were made before `end`.
+  package func removeLines(before end: Timestamp) throws(StoreError) {
+    try connection.run(
+      "UPDATE items SET lines = NULL WHERE lines IS NOT NULL AND created < ?",
+      [.integer(end.milliseconds)])
   }
 
   private func advance(
@@ -98,21 +115,20 @@ extension Store {
 
 extension Store {
   /// The guide of the item's scan; the fingerprint of its crop, nil before the crop is made; and the product
-  /// codes that were read so far.
+  /// codes and the lettering that were read so far.
   package func photoFacts(
     of item: Int64
-  ) throws(StoreError) -> (guide: String?, fingerprint: [UInt8]?, codes: [ProductCode]) {
+  ) throws(StoreError) -> PhotoFacts {
     try connection.row(
       """
-      SELECT guide, fingerprint, codes FROM items LEFT JOIN scans ON scans.id = items.scan
+      SELECT guide, fingerprint, codes, lines FROM items LEFT JOIN scans ON scans.id = items.scan
       WHERE items.id = ?
       """, [.integer(item)]
     ) { (row) in
-      (
-        row.textOrNil(0), row.isNull(1) ? nil : row.blob(1),
-        [ProductCode](stored: row.textOrNil(2))
-      )
-    } ?? (nil, nil, [])
+      PhotoFacts(
+        guide: row.textOrNil(0), fingerprint: row.isNull(1) ? nil : row.blob(1),
+        codes: [ProductCode](stored: row.textOrNil(2)), lines: row.textOrNil(3))
+    } ?? PhotoFacts(codes: [])
   }
 
   /// The fingerprint of the crop; empty before the crop is made.

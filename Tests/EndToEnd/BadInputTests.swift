@@ -96,8 +96,9 @@ import Testing
     try expectNothingLeft()
   }
 
-  @Test func `of the codes of an upload, two right ones are kept, and no number of a shop`() throws {
-    let codes = "5099902894225 x 5099902894226 2000000000008 5099902894225 4006381333931 0042281081125"
+  @Test func `two right codes of an upload are kept, and no number of a shop`() throws {
+    let wrong = "x 5099902894226 2000000000008"
+    let codes = "5099902894225 \(wrong) 5099902894225 4006381333931 0042281081125"
     let answer = try installation.post(Sample.photo, ["-F", "codes=\(codes)"])
     #expect(answer.status == 303)
     let store = try installation.store()

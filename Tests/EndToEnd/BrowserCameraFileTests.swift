@@ -67,7 +67,7 @@ import Testing
     };
     """
 
-  @Test func `the browser reads the product code in the whole picture, and sends it with the photo`()
+  @Test func `the browser reads the product code in the whole picture, and sends it`()
     throws
   {
     let browser = try Browser()

@@ -66,7 +66,11 @@ struct SetupQuestions {
       ReaderInstallation(for: processor).fault() != nil
     else { return false }
     return try ask(
-      nil, "Install the text reader, which knows sleeves without a model (46 MB from PyPI): yes, no",
+      nil,
+      """
+      Install the text reader, which knows sleeves without a model (46 MB from PyPI): \
+      yes, no
+      """,
       "yes"
     ) { answer throws(InstallingError) in
       guard ["yes", "no"].contains(answer) else {

@@ -48,7 +48,7 @@ import Testing
     let server = try WebServer(realm.installation)
     let scan = try failedScan(in: realm)
     #expect(
-      try realm.installation.text("scan/\(scan)/index.html").contains("Photograph the back"))
+      try realm.installation.text("scan/\(scan)/index.html").contains("<form class=\"back\""))
     #expect(try send(jpeg, to: "scans/\(scan)", in: realm).status == 202)
     let store = try realm.installation.store()
     #expect(try eventually(within: 30_000) { try store.newestFind() != nil })

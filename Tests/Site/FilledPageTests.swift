@@ -38,11 +38,12 @@ import Testing
       [
         "version", "queued", "running", "waiting", "spent", "cap", "spent-percent", "disk",
         "backup", "rehearsal",
-        "name", "error", "when", "until", "reason", "unconfirmed",
+        "name", "error", "when", "until", "reason", "unconfirmed", "known-free",
         "title", "artist", "year", "page", "finds", "album", "edit",
       ],
       [
-        "service", "no-errors", "pause", "no-pauses", "people", "unconfirmed", "rehearsal-failed",
+        "service", "no-errors", "pause", "no-pauses", "people", "unconfirmed", "known-free",
+        "rehearsal-failed",
         "names", "same", "side", "year", "doubtful", "moved",
       ]
     ),

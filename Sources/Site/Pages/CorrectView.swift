@@ -32,6 +32,7 @@ extension View {
       // The last job of the forms for the picture and the review failed.
       .flag(.isRenewOpen, isJobOver && !hasFailed),
       .flag(.readsBack, find.album.kind == .album && settings.outside.readsSleeves),
+      .flag(.offersBack, false),
       .flag(.hasOwnArtwork, find.hasOwnArtwork),
       // The text of the button for a new review. Another section of the page offers a first review.
       .text(.reviewing, offersReview ? words("renew.review.again") : nil),
@@ -61,7 +62,9 @@ extension View {
       .view(.candidatePattern, isUnderWay ? .emptyCandidate : nil),
       .flag(.isOtherOpen, hasFailed || candidates.isEmpty),
       .flag(.isRenewOpen, false),
-      .flag(.readsBack, !isUnderWay && settings.outside.readsSleeves),
+      // The page of a failed scan has this form above the section.
+      .flag(.readsBack, false),
+      .flag(.offersBack, !isUnderWay && settings.outside.readsSleeves),
       .flag(.hasOwnArtwork, false),
       .view(.errand, isUnderWay ? nil : scan.job.map { View.errand($0, words) }),
     ]

@@ -7,7 +7,7 @@ import Testing
   /// A request of each kind that a person makes on the page of a find, and one of each other kind.
   static let requests: [JobRequest] = [
     .scan, .album(1), .musicBrainz("x"), .hint("x"), .back(file: "x"),
-    .hintAnswer(album: 1, evidence: Evidence(.person), hint: "x"), .review, .artwork(file: "x"),
+    .named(album: 1, evidence: Evidence(.person), hint: "x"), .review, .artwork(file: "x"),
     .refreshArtwork, .refill, .importedReview, .publish,
     .export(ExportOrder(.own, as: UploadID(unchecked: ""))),
   ]

@@ -62,6 +62,24 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test func `the page of a failed scan sends the back by script, and becomes the album`() throws {
+    let (jpeg, album) = try Self.back()
+    let realm = try Realm(catalogue: Awkward.catalogue + [album], settings: Self.free)
+    let server = try WebServer(realm.installation)
+    let scan = try failedScan(in: realm)
+    let file = realm.installation.folder.file("back.jpg")
+    try Files.replace(file, with: jpeg, durably: false)
+    let browser = try Browser()
+    try browser.open("\(realm.installation.origin)/scan/\(scan)/")
+    let problems = try PageAudit.problems(in: browser)
+    #expect(problems.isEmpty, "\(problems)")
+    try browser.type(file, into: ".back [name=picture]")
+    try browser.tap(".back .pill")
+    #expect(try eventually(within: 30_000) { try browser.address.contains("/album/") })
+    #expect(try browser.text("h1").hasPrefix("Blue Melodies"))
+    withExtendedLifetime(server) {}
+  }
+
   @Test func `the back of a find corrects it, and the find keeps its page`() throws {
     let (jpeg, album) = try Self.back()
     let realm = try Realm(catalogue: Awkward.catalogue + [album], settings: "read-sleeves: on")

@@ -90,6 +90,23 @@ import Testing
     #expect(kept == "0042281081125")
   }
 
+  @Test(arguments: ["return new Promise(() => {})", "throw new Error('no service')"])
+  func `a photo does not wait for a browser that finds no codes`(detecting: String) throws {
+    let browser = try Browser()
+    try browser.beforeEachPage(
+      "globalThis.BarcodeDetector = class { async detect() { \(detecting) } };")
+    try browser.open("\(installation.origin)/")
+    let codes = try browser.runAsync(
+      """
+      const { codesIn } = await module("codes");
+      const { newCanvas, context } = await module("crop");
+      const canvas = newCanvas(20, 20);
+      context(canvas).fillRect(0, 0, 9, 9);
+      return { codes: await codesIn(canvas) };
+      """)
+    #expect(codes["codes"] == .text(""))
+  }
+
   @Test func `a JPEG above 32 MB is sent smaller, and a file that is no picture stays as it is`()
     throws
   {

@@ -267,7 +267,7 @@ import Testing
       """
       const { guideInFrame } = await module("capture");
       const { withMargin, guideInPhoto, newCanvas, context } = await module("crop");
-      const { reduced, finished } = await module("picture");
+      const { reduced, finishedCrop } = await module("picture");
       const noise = (width, height) => {
         const canvas = newCanvas(width, height);
         const drawing = context(canvas);
@@ -287,7 +287,7 @@ import Testing
       const crop = withMargin(guide, frame);
       const edge = withMargin({ x: 0, y: 10, width: 1000, height: 1000 }, { width: 1000, height: 1100 });
       const turned = guideInPhoto({ width: 4000, height: 3000 }, frame, guide);
-      const made = await finished(noise(1736, 1736), { x: 0, y: 0, width: 1736, height: 1736 });
+      const made = await finishedCrop({ canvas: noise(1736, 1736) });
       return {
         photo: await sizeOf(photo), type: photo.type, bytes: made.photo.size,
         picture: await sizeOf(picture), same: (await reduced(small)).photo === small,

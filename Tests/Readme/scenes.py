@@ -538,8 +538,10 @@ def says_no_to_setup(computer):
     """At a terminal, setup refuses wrong answers and asks again. It shows its plan, and "no" changes nothing."""
     computer.root("rm -f /etc/timezone; ln -sf /usr/share/zoneinfo/Europe/Berlin /etc/localtime")
     before = state_of_files(computer)
-    code, shown = computer.talk("sudo albumscan setup", [*QUESTIONS, (READER, "maybe"), (READER, ""), (CONFIRMATION, "")])
-    for line in [*REFUSALS, "answer yes or no", "install the text reader for this computer", "write the control file /srv/albumscan/etc/albumscan.conf",
+    code, shown = computer.talk(
+        "sudo albumscan setup", [*QUESTIONS, (READER, "maybe"), (READER, ""), (CONFIRMATION, "")])
+    for line in [*REFUSALS, "answer yes or no", "install the text reader for this computer",
+                 "write the control file /srv/albumscan/etc/albumscan.conf",
                  "base-url: https://records.example", "contact: me@records.example", "language: en",
                  "time-zone: Europe/Berlin", "provider: openai", "write /etc/nginx/sites-available/albumscan",
                  "add the person Sarah", "nothing was changed"]:

@@ -115,6 +115,21 @@ class Lists(unittest.TestCase):
         row = re.search(r"\| kind \| the task of a job: ([^|]+) \|", text("docs/glossary.md"))[1]
         self.assertEqual(set(row.split(", ")), kinds)
 
+    def test_each_name_that_browser_tests_take_from_a_module_is_exported(self):
+        """Most browser tests run only in the tour, so a renamed function of public/ would be noticed late."""
+        exported = {}
+        for path, source in sources("public", ends=(".js",)):
+            names = re.findall(r"^export (?:async )?(?:function|const|let|class) (\w+)", source, re.MULTILINE)
+            for group in re.findall(r"^export \{([^}]*)\}", source, re.MULTILINE):
+                names += re.findall(r"\w+", group)
+            exported.setdefault(os.path.basename(path)[:-3], set()).update(names)
+        taken = re.compile(r'const \{ ([\w, ]+) \} = await module\("(\w+)"\)|\(await module\("(\w+)"\)\)\.(\w+)')
+        found = {(module or other, name.strip())
+                 for _, source in sources("Tests", ends=(".swift",))
+                 for names, module, other, one in taken.findall(source) for name in (names or one).split(",")}
+        self.assertGreater(len(found), 20)
+        self.assertEqual({pair for pair in found if pair[1] not in exported.get(pair[0], set())}, set())
+
     def test_the_longest_route_is_that_of_limits(self):
         lengths = {".item": len("100"), ".importNumber": 3}
         routes = re.findall(r"Route\(\s*\.(?:get|post), \[(.*?)\]", text("Sources/Routes/Program/Routes.swift"))

@@ -18,6 +18,7 @@ SETS = ("daily", "moved", "all")
 BROWSER_SUITES = re.compile(r"^(Browser\w*Tests|TourTests|EngineTests)$")
 # The tests of other suites that start a browser.
 OTHER_BROWSER_TESTS = {
+    "BackOfSleeveTests/the page of a failed scan sends the back by script, and becomes the album",
     "ReviewTests/pages with sources and without a review pass the accessibility checks",
     "SpendingTests/from 80 percent of the cap on the owner's pages have a note",
 }

@@ -277,7 +277,7 @@ import Testing
     let learned = try #require(try store.claimJob(of: JobKind.afterScan, at: Self.now))
     #expect(
       learned.id == asked.id
-        && learned.request == .hintAnswer(album: album, evidence: open, hint: "the sea"))
+        && learned.request == .named(album: album, evidence: open, hint: "the sea"))
     #expect(try store.find(id)?.job?.topic == .album, "it is being put right")
     #expect(try store.correct(id, .hint("the sea"), by: .owner, at: Self.now) == .accepted)
     #expect(try store.queuedJobs().map(\.id) == [asked.id])

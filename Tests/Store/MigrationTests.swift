@@ -186,7 +186,7 @@ import Testing
       #expect(requests.contains(request), "\(request)")
     }
     let answered = requests.contains {
-      if case .hintAnswer(album: 3, _, hint: "the boat") = $0 { true } else { false }
+      if case .named(album: 3, _, hint: "the boat") = $0 { true } else { false }
     }
     #expect(answered)
     #expect(jobs.filter { $0.find == find("sure") }.count == 5)

@@ -5,8 +5,8 @@
 /** The kinds in the browser's names. With zeros before it, the number of each has 13 digits. */
 const KINDS = ["ean_13", "upc_a", "ean_8"];
 
-/** The longest time that a photo waits for its codes, in milliseconds. */
-const PATIENCE = 1500;
+/** The longest time that a photo waits for its codes, in milliseconds: the camera's photo must arrive within 600. */
+const PATIENCE = 300;
 
 let detector;
 

@@ -22,7 +22,6 @@ export async function reveal(address, isWelcome) {
   const content = [...next.childNodes].map((node) => document.importNode(node, true));
   const article = content.find((node) => node.localName === "article");
   if (!article) return false;
-  // The script of the album's page would show this button later and move the content.
   await Promise.race([Promise.all([styles(page), picture(article)]), pause(PARTS_TIME)]);
   if (!isWelcome()) return false;
 

@@ -63,7 +63,7 @@ package enum Refusal: Error, Hashable, Sendable {
   case person(PersonError)
   /// No model is set up, and the request needs one.
   case noModel
-  /// The most photos of the back of this sleeve have been read.
+  /// `Correction.mostBacks` photos of the back named no album.
   case enoughBacks
   /// The request is for records only: a review, a hint, or an answer of MusicBrainz' archive.
   case onlyRecords

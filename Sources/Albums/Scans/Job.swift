@@ -156,9 +156,9 @@ package enum JobRequest: Hashable, Sendable {
   /// ends. Makes no paid call.
   case back(file: String)
 
-  /// The album that the model named for a hint, or that the back of the sleeve names; `hint` is then empty. The
-  /// user has not confirmed it. Makes no paid call.
-  case hintAnswer(album: Int64, evidence: Evidence, hint: String)
+  /// The album that a model named for the hint, or that the back of the sleeve names (`hint` is nil). The user has
+  /// not confirmed it. Makes no paid call.
+  case named(album: Int64, evidence: Evidence, hint: String?)
 
   /// Makes a paid call.
   case review
@@ -182,7 +182,7 @@ package enum JobRequest: Hashable, Sendable {
     switch self {
     case .scan: .scan
     case .shelf: .shelf
-    case .album, .musicBrainz, .hint, .hintAnswer, .back: .correct
+    case .album, .musicBrainz, .hint, .named, .back: .correct
     case .review: .review
     case .artwork, .refreshArtwork: .artwork
     case .refill: .refill
@@ -198,7 +198,7 @@ package enum JobRequest: Hashable, Sendable {
     switch self {
     case .scan, .shelf, .refill, .importedReview, .importFile, .export, .publish: nil
     // The album is known; the job only changes the page.
-    case .album, .hintAnswer: .album
+    case .album, .named: .album
     case .musicBrainz: .musicbrainz
     case .hint: .hint
     case .back: .back

@@ -89,7 +89,7 @@ struct Evaluate: AsyncParsableCommand {
       Terminal.progress("\(progress): \(one.name)")
       results.append(
         try await services.evaluate(
-          one, photoProgram: setup.photoProgram, words: setup.words, database))
+          one, photoProgram: setup.photoProgram, words: setup.words, database: database))
     }
     Terminal.endProgress()
     return results

@@ -202,8 +202,8 @@ private struct JobItem: Encodable {
 extension JobRequest {
   /// The word for the request in the JSON interface and on the command line.
   var word: String {
-    if case .hintAnswer(_, _, let hint) = self {
-      return (hint.isEmpty ? JobTopic.back : .hint).rawValue
+    if case .named(_, _, let hint) = self {
+      return (hint == nil ? JobTopic.back : .hint).rawValue
     }
     return topic?.rawValue ?? kind.rawValue
   }
@@ -211,9 +211,8 @@ extension JobRequest {
   /// The link, the text of the hint, or the name of the file in data/photos or of an import.
   fileprivate var text: String {
     switch self {
-    case .musicBrainz(let text), .hint(let text), .hintAnswer(_, _, let text), .artwork(let text),
-      .back(let text):
-      text
+    case .musicBrainz(let text), .hint(let text), .artwork(let text), .back(let text): text
+    case .named(_, _, let hint): hint ?? ""
     case .importFile(let order): order.name
     case .export(let order): order.content.rawValue
     case .scan, .shelf, .album, .review, .refill, .refreshArtwork, .importedReview, .publish: ""
@@ -222,7 +221,7 @@ extension JobRequest {
 
   fileprivate var album: Int64? {
     switch self {
-    case .album(let album), .hintAnswer(let album, _, _): album
+    case .album(let album), .named(let album, _, _): album
     case .scan, .shelf, .musicBrainz, .hint, .back, .review, .artwork, .refill, .refreshArtwork,
       .importedReview,
       .importFile, .export, .publish:

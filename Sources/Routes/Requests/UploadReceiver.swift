@@ -78,6 +78,31 @@ struct UploadReceiver {
     }
   }
 
+  /// Saves the part `picture` of the body durably in data/photos under a new name with this ending, and returns the
+  /// name. With `mayBeRemoval`, returns an empty name for a body with `remove=1` and no picture.
+  func keptPicture(
+    _ request: Request, _ body: inout Body, ending: String, mayBeRemoval: Bool = false
+  ) throws -> String {
+    let slot = try reserveSlot(for: request)
+    var upload = try newUpload(picture: "picture", texts: mayBeRemoval ? ["remove"] : [])
+    let temporary = upload.temporaryPath
+    do {
+      try receive(request, &body, into: &upload)
+      if upload.field("remove") == "1", upload.byteCount == 0 {
+        try Files.remove(temporary)
+        return ""
+      }
+      _ = try upload.finish()
+      let name = "\(FindID(randomBytes: Randomness.bytes(FindID.randomByteCount))).\(ending)"
+      try Files.move(temporary, to: "\(installation.configuration.photos)/\(name)", durably: true)
+      _ = consume slot
+      return name
+    } catch {
+      try Files.remove(temporary)
+      throw error
+    }
+  }
+
   /// Reads a short form at a speed of at least `pace`.
   func form(
     _ request: Request, _ body: inout Body, within pace: Body.Pace = .upload

@@ -66,7 +66,7 @@ struct JobRun: Sendable {
     case .musicBrainz(let reference): try await lookUp(reference)
     case .hint(let words): try await answerHint(words)
     case .back(let file): try await readBack(file)
-    case .hintAnswer(let album, let evidence, _): try await settle(on: album, as: evidence)
+    case .named(let album, let evidence, _): try await settle(on: album, as: evidence)
     case .review: try await review()
     case .artwork(let file): try await keepPicture(file)
     case .refill, .refreshArtwork: try await refill()

@@ -88,7 +88,7 @@ extension Services {
   /// time and cost. The time is that of the model.
   package func evaluate(
     _ subject: EvaluationCase, photoProgram: PhotoProgram, words: Phrasebook,
-    _ database: DatabaseActor
+    database: DatabaseActor
   ) async throws -> EvaluationResult {
     let host = try await database.with { (store) throws(StoreError) in try store.host() }
     let (owner, plain, told) = (Self.owner(host), Self.owner(host), Self.owner(host))

@@ -6,5 +6,6 @@ extension Schema {
     -- lines  the lettering of the crop (Sleeves, [SleeveLine].stored), for 30 days; NULL: none was read
     ALTER TABLE items ADD COLUMN codes TEXT;
     ALTER TABLE items ADD COLUMN lines TEXT;
+    CREATE INDEX items_lines ON items (created) WHERE lines IS NOT NULL;
     """
 }

@@ -21,9 +21,9 @@ extension JobRequest {
     case .album(let album): ["album": .integer(Int(album))]
     case .musicBrainz(let reference): ["musicbrainz": .string(reference)]
     case .hint(let words): ["hint": .string(words)]
-    case .hintAnswer(let album, let evidence, let words):
+    case .named(let album, let evidence, let words):
       [
-        "hint": .string(words), "album": .integer(Int(album)),
+        "hint": words.map { .string($0) } ?? .null, "album": .integer(Int(album)),
         "evidence": .string(evidence.stored),
       ]
     case .artwork(let file), .back(let file): ["file": .string(file)]
@@ -76,19 +76,20 @@ extension JobRequest {
   private static func correction(
     album: Int64?, reference: String?, hint: String?, evidence: String?, file: String?
   ) throws(StoreError) -> JobRequest {
-    switch (album, reference, hint) {
-    case (let album?, _, let hint?):
-      guard let evidence = evidence.flatMap({ Evidence(stored: $0) }) else {
-        throw .damaged("a job whose hint was answered without evidence")
+    if let album {
+      guard let evidence else {
+        guard hint == nil else { throw .damaged("a job whose hint was answered without evidence") }
+        return .album(album)
       }
-      return .hintAnswer(album: album, evidence: evidence, hint: hint)
-    case (let album?, _, nil): return .album(album)
-    case (nil, let reference?, _): return .musicBrainz(reference)
-    case (nil, nil, let hint?): return .hint(hint)
-    case (nil, nil, nil):
-      guard let file else { throw .damaged("a correction without an album") }
-      return .back(file: file)
+      guard let evidence = Evidence(stored: evidence) else {
+        throw .damaged("a named album with the evidence “\(evidence)”")
+      }
+      return .named(album: album, evidence: evidence, hint: hint)
     }
+    if let reference { return .musicBrainz(reference) }
+    if let hint { return .hint(hint) }
+    if let file { return .back(file: file) }
+    throw .damaged("a correction without an album")
   }
 }
 

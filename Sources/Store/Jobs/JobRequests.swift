@@ -25,7 +25,7 @@ extension Store {
     case .review, .importedReview:
       try kind(of: find)?.hasReviews(booksToo: reviewsBooks) == true
     case .refreshArtwork: try kind(of: find) == .album
-    case .scan, .shelf, .album, .musicBrainz, .hint, .hintAnswer, .back, .artwork, .refill,
+    case .scan, .shelf, .album, .musicBrainz, .hint, .named, .back, .artwork, .refill,
       .importFile, .export, .publish:
       true
     }

@@ -85,8 +85,8 @@ extension PublishedTable {
 
   /// The tables with rows of finds: one row for each find and its item, one for each tag.
   ///
-  /// Evidence, observation, crop, product codes, lettering, advice about the photo, hints, jobs and candidates of an item are
-  /// private: they may repeat sentences of the household. Ids of earlier feeds contain the private
+  /// Evidence, observation, crop, product codes, lettering, advice about the photo, hints, jobs and
+  /// candidates of an item are private: they may repeat sentences of the household. Ids of earlier feeds contain the private
   /// address of the site.
   static func ofFinds(_ rule: PublishRule) -> [PublishedTable] {
     [

@@ -12,7 +12,7 @@ package enum CorrectionOutcome: Equatable, Sendable {
   case notFound
   /// The album is not a candidate of the item.
   case noCandidate
-  /// `Correction.mostBacks` photos of the back were read.
+  /// `Correction.mostBacks` photos of the back named no album.
   case enoughBacks
 }
 
@@ -115,7 +115,7 @@ extension Store {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
       let id = try knownOrSaved(album)
       guard case .hint(let words) = job.request else { throw .damaged("no hint to answer") }
-      let answer = JobRequest.hintAnswer(album: id, evidence: evidence, hint: words)
+      let answer = JobRequest.named(album: id, evidence: evidence, hint: words)
       try settle(job, as: answer, Choice(album: id, evidence: evidence), at: now)
       return id
     }
@@ -127,7 +127,7 @@ extension Store {
     _ job: Job, on album: Int64, evidence: Evidence, at now: Timestamp
   ) throws(StoreError) {
     try connection.transaction { (_: borrowing Connection) throws(StoreError) in
-      let answer = JobRequest.hintAnswer(album: album, evidence: evidence, hint: "")
+      let answer = JobRequest.named(album: album, evidence: evidence, hint: nil)
       try settle(job, as: answer, Choice(album: album, evidence: evidence), at: now)
     }
   }

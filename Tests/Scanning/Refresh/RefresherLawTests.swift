@@ -375,7 +375,7 @@ struct RandomLog {
     switch (Int.random(in: 0..<5, using: &random), job.request) {
     case (0, _): try store.fail(job, failure, at: now)
     case (1, _): try store.wait(job, until: now, failure, at: now)
-    case (_, .album(let album)), (_, .hintAnswer(let album, _, _)):
+    case (_, .album(let album)), (_, .named(let album, _, _)):
       guard let find = job.find else { return try store.fail(job, failure, at: now) }
       let picture: ArtworkMatch? = Bool.random(using: &random) ? .same : nil
       let evidence = Evidence(.hint(.low, isSettled: true), picture: picture)

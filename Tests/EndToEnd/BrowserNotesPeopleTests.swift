@@ -43,8 +43,14 @@ import Testing
     let visible =
       "return getComputedStyle(document.querySelector('[data-edits=favourite]')).visibility"
     #expect(try browser.run(visible).text == "hidden")
+    try browser.run(
+      "addEventListener('click', (event) => { window.tapped = event.target.outerHTML; })")
     try browser.tap("[data-edits=tags]")
-    #expect(try eventually { try browser.run("return document.activeElement.name").text == "tags" })
+    let isOpen = try eventually {
+      try browser.run("return document.activeElement.name").text == "tags"
+    }
+    let tapped = try browser.run("return window.tapped ?? 'no click'").text ?? ""
+    #expect(isOpen, "tapped: \(tapped)")
   }
 
   @Test func `for a stranger, a button leads to the form, which asks for a sign-in`() throws {

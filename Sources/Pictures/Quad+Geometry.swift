@@ -47,6 +47,14 @@ extension Quad {
     }
   }
 
+  /// Whether the point is inside the quad or on its outline. The quad is convex, and its corners are
+  /// clockwise.
+  package func contains(_ point: Point) -> Bool {
+    (0..<4).allSatisfy { index in
+      (corners[(index + 1) % 4] - corners[index]).cross(point - corners[index]) >= 0
+    }
+  }
+
   package func scaled(by factor: Double) -> Quad { mapped { $0 * factor } }
 
   package func mapped(_ transform: (Point) -> Point) -> Quad {

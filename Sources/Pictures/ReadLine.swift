@@ -38,6 +38,9 @@ package struct ReadOptions: Equatable, Sendable {
 
   package init() {}
 
+  /// The longer side in pixels in which a photo of a shelf is read.
+  package static let shelfSide = 2_016
+
   /// For a photo of a shelf: the lettering of spines is small, and runs upwards or downwards on most of them.
   package static var shelf: ReadOptions {
     var options = ReadOptions()

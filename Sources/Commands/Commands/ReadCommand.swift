@@ -27,16 +27,15 @@ struct ReadPhoto: AsyncParsableCommand {
 
   /// Pixels of the longer side. The reader searches 640 px and reads the letters in these.
   private static let side = 1_600
-  private static let shelfSide = 2_016
 
   func run() async throws {
     let photoProgram = PhotoProgram(path: "\(Surroundings.current.programs)/albumscan-photo")
     let picture = try unusableEnds(photo, program) { () throws(PhotoProgramError) in
-      try photoProgram.pixels(photo, side: shelf ? Self.shelfSide : Self.side)
+      try photoProgram.pixels(photo, side: shelf ? ReadOptions.shelfSide : Self.side)
     }
     let lines = try await ReaderProgram(programs: Surroundings.current.programs).lines(
       picture.pixels, shelf ? .shelf : ReadOptions())
-    let reports = lines.map { ReadLineReport($0, in: picture) }
+    let reports = lines.map { ReadLineReport(picture.stored($0)) }
     if json {
       try Terminal.printJSON(["lines": reports])
     } else {
@@ -66,13 +65,11 @@ struct ReadLineReport: Encodable {
   let confidence: Double
   let quad: [[Double]]
 
-  init(_ line: ReadLine, in picture: PixelPicture) {
+  /// The corners of the line are in pixels of the stored picture.
+  init(_ line: ReadLine) {
     text = line.text
     confidence = line.confidence
-    quad = line.quad.corners.map { corner in
-      let stored = picture.stored(corner)
-      return [stored.x, stored.y].map { ($0 * 10).rounded() / 10 }
-    }
+    quad = line.quad.corners.map { [$0.x, $0.y].map { ($0 * 10).rounded() / 10 } }
   }
 
   var cells: [String] {

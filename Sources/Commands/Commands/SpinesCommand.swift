@@ -4,12 +4,16 @@ import Albums
 import ArgumentParser
 import Host
 import Photos
+import Pictures
 
 struct FindSpines: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spines",
     abstract: "Find every spine and cover in a photo of a shelf.",
-    discussion: "Exits 1 when there is none.")
+    discussion: """
+      With --json and the text reader (albumscan reader install), each has its lines of lettering. Exits 1 when \
+      there is none.
+      """)
 
   @ParentCommand var program: AlbumScan
 
@@ -30,11 +34,34 @@ struct FindSpines: AsyncParsableCommand {
     }
     if let output { try write(to: output, by: photoProgram) }
     if json {
-      try Terminal.printJSON(["spines": boxes.map(SpineReport.init)])
+      let lines = try await lines(of: boxes, by: photoProgram)
+      let reports = boxes.indices.map { index in
+        SpineReport(boxes[index], lines: lines.map { $0[index].map(ReadLineReport.init) })
+      }
+      try Terminal.printJSON(["spines": reports])
     } else {
       for (index, box) in boxes.enumerated() { Terminal.printRow(["\(index + 1)"] + box.cells) }
     }
     if boxes.isEmpty { throw Ending(.no) }
+  }
+
+  /// The lines of each box; nil without the text reader. A reader that fails costs only the lines.
+  private func lines(
+    of boxes: [ShelfBox], by photoProgram: PhotoProgram
+  ) async throws -> [[ReadLine]]? {
+    if boxes.isEmpty { return [] }
+    let picture = try unusableEnds(photo, program) { () throws(PhotoProgramError) in
+      try photoProgram.pixels(photo, side: ReadOptions.shelfSide)
+    }
+    do throws(ReaderError) {
+      let read = try await ReaderProgram(programs: Surroundings.current.programs)
+        .read(picture.pixels, .shelf)
+      return ShelfBox.lines(of: boxes, among: read.map(picture.stored))
+    } catch {
+      if case .missing = error { return nil }
+      Terminal.note("\(error)")
+      return nil
+    }
   }
 
   private func write(to folder: String, by photoProgram: PhotoProgram) throws {
@@ -63,13 +90,17 @@ struct SpineReport: Encodable {
   let confidence: Double
   let rotation: Int
 
-  init(_ box: ShelfBox) {
+  /// Nil if the lettering was not read; the document then has no such member.
+  let lines: [ReadLineReport]?
+
+  init(_ box: ShelfBox, lines: [ReadLineReport]? = nil) {
     source = box.source.rawValue
     quad = stride(from: 0, to: box.corners.count - 1, by: 2).map {
       [box.corners[$0], box.corners[$0 + 1]]
     }
     confidence = box.confidence
     rotation = box.rotation
+    self.lines = lines
   }
 }
 

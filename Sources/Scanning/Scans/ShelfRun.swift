@@ -1,4 +1,4 @@
-// The stages of a shelf photo in their order: boxes, known covers, names, works. Every stage commits its
+// The stages of a shelf photo in their order: boxes, known covers, names by words, names by the model, works. Every stage commits its
 // results at once, so the next attempt continues from them, and the page shows each item early.
 
 import Albums
@@ -113,12 +113,5 @@ struct ShelfRun: Sendable {
     _ change: @Sendable (borrowing Store, Timestamp) throws(StoreError) -> Void
   ) async throws(StoreError) {
     try await tools.commit("shelf-\(transition)", change)
-  }
-}
-
-extension ShelfBox {
-  var quad: Quad {
-    let points = stride(from: 0, to: 8, by: 2).map { Point(x: corners[$0], y: corners[$0 + 1]) }
-    return Quad(points[0], points[1], points[2], points[3])
   }
 }

@@ -34,6 +34,21 @@ struct BookQuery: Equatable, Sendable {
     question = "search.json?\(parameters)&limit=\(Self.limit)&fields=\(Self.fields)"
   }
 
+  /// The maximum number of works in an answer to words that stand in any name.
+  static let mostByWords = 30
+
+  /// The names of works. Numbers of editions, of which a work may have thousands, are left out.
+  private static let nameFields =
+    "key,title,subtitle,alternative_title,author_name,author_alternative_name,edition_count"
+
+  /// A search in all fields for works that have all the words; nil without a word.
+  init?(anyWords words: [String]) {
+    let text = Self.words(words.joined(separator: " "))
+    guard !text.isEmpty else { return nil }
+    question =
+      "search.json?q=\(text.percentEncoded)&limit=\(Self.mostByWords)&fields=\(Self.nameFields)"
+  }
+
   /// The words in lower case, with one space between them. Signs of the query language and operators
   /// in capital letters ("WAR AND PEACE") would change the meaning of the search. An apostrophe
   /// stays, because it is part of a word.

@@ -131,6 +131,13 @@ extension PacedService {
   package var url: String { client.url }
   package var cache: AnswerCache { client.cache }
 
+  /// The same service, whose answers have another name in the cache.
+  package func named(_ name: String) -> Self {
+    var copy = self
+    copy.client.name = name
+    return copy
+  }
+
   package var asksAgain: Bool {
     get { client.asksAgain }
     set { client.asksAgain = newValue }

@@ -31,13 +31,6 @@ package struct MusicBrainz: PacedService {
       cache: cache, complaint: Self.complaint)
   }
 
-  /// The same service, whose answers have another name in the cache.
-  package func named(_ name: String) -> MusicBrainz {
-    var copy = self
-    copy.client.name = name
-    return copy
-  }
-
   /// The release group that matches the album; nil when MusicBrainz has no match.
   package func releaseGroup(
     artist: String, title: String, year: Int? = nil

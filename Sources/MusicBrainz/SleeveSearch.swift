@@ -14,6 +14,7 @@ package struct SleeveSearch: Sendable {
   package static let mostCandidates = 12
 
   package let reading: SleeveReading
+  private let requestCount: Int
   private let text: SleeveText
 
   /// The requests that were answered.
@@ -25,8 +26,10 @@ package struct SleeveSearch: Sendable {
   /// The release groups of the code; several for a code that was used more than once.
   private var ofCode: Set<String> = []
 
-  package init(_ reading: SleeveReading) {
+  /// `atMost`: the maximum number of requests of this search, if it is smaller than `mostRequests`.
+  package init(_ reading: SleeveReading, atMost count: Int = SleeveSearch.mostRequests) {
     self.reading = reading
+    requestCount = min(count, Self.mostRequests)
     text = SleeveText(reading)
   }
 
@@ -42,7 +45,7 @@ package struct SleeveSearch: Sendable {
 
   /// The next request; nil at the end of the search.
   package var nextRequest: SleeveRequest? {
-    guard !isDecided, answered.count < Self.mostRequests else { return nil }
+    guard !isDecided, answered.count < requestCount else { return nil }
     let next = SleeveRequest.Kind.allCases.lazy.filter { kind in
       !answered.contains { $0.kind == kind }
     }
@@ -98,10 +101,10 @@ extension MusicBrainz {
   /// Runs the search until it is decided, until `isEnough` says that a candidate is right, or to its last request. If
   /// a request fails, the search ends with the candidates so far; `failure` is the reason.
   package func search(
-    _ reading: SleeveReading,
+    _ reading: SleeveReading, atMost count: Int = SleeveSearch.mostRequests,
     isEnough: @Sendable ([SleeveCandidate]) async -> Bool = { _ in false }
   ) async -> (search: SleeveSearch, failure: LookupError?) {
-    var search = SleeveSearch(reading)
+    var search = SleeveSearch(reading, atMost: count)
     while !Task.isCancelled, let request = search.nextRequest {
       do throws(LookupError) {
         let answer = try await self.search(

@@ -70,6 +70,28 @@ import Testing
     #expect(service.log.refusals.isEmpty && service.log.privacyFaults.isEmpty)
   }
 
+  /// Words of a spine, and the titles of the works that have all of them.
+  static let words: [(words: [String], titles: [String])] = [
+    (["hobbit", "tolkien"], ["The Hobbit"]), (["hobbit"], ["The Hobbit"]),
+    (["herbert"], ["Dune", "Dune Messiah", "Dune"]), (["wüstenplanet"], ["Dune"]),
+    (["AND", "hobbit"], []), (["hobbit", "herbert"], []), (["c++", "[hobbit]", "!"], []),
+    (["(hobbit)", "tolkien*"], ["The Hobbit"]), (["?", "*"], []), ([], []),
+  ]
+
+  @Test func `words of any name find works, whatever signs stand in them`() async throws {
+    let service = try OpenLibraryService(spacing: 0)
+    let library = library(service)
+    for row in Self.words {
+      let works = try await library.works(withWords: row.words)
+      #expect(works.map { $0.titles.first ?? "" } == row.titles, "\(row)")
+    }
+    #expect(service.log.refusals.isEmpty && service.log.privacyFaults.isEmpty)
+    let crime = try await library.works(withWords: ["punishment"]).first
+    #expect(crime?.titles.contains("Crime and Punishment") == true)
+    #expect(crime?.otherAuthorNames.contains("Fyodor Dostoevsky") == true)
+    #expect(crime?.editionCount == 900)
+  }
+
   @Test func `requests keep the pace that the service admits`() async throws {
     let service = try OpenLibraryService()
     let library = library(service, gap: OpenLibrary.gapMilliseconds(contact: "test@example.org"))

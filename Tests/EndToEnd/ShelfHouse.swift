@@ -26,9 +26,11 @@ struct ShelfHouse {
 
   init(
     _ shelf: PlayedShelf = books, provider: PlayedProvider = .openAI,
-    programs: String = Checkout.debugPrograms, settings: String = ""
+    catalogue: [KnownAlbum] = Awkward.catalogue, programs: String = Checkout.debugPrograms,
+    settings: String = ""
   ) throws {
-    realm = try Realm(provider: provider, programs: programs, settings: settings)
+    realm = try Realm(
+      provider: provider, catalogue: catalogue, programs: programs, settings: settings)
     program = try realm.installation.loneCGI()
     realm.model.plan { $0.read(shelf) }
     try realm.installation.albumscan(["build"])

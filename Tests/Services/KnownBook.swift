@@ -112,6 +112,8 @@ package enum AwkwardBooks {
       274_505, "One Hundred Years of Solitude", "Gabriel García Márquez", 1967, 12_627_383,
       "9780060883287"),
     plain(98_501, "Das Parfum", "Patrick Süskind", 1985, 8_774_215, "9783257228007"),
+    // In the letters of `ReaderSample`.
+    plain(500_002, "Salon in Rome", "Leo Marsden", 1961, 9_000_002, "9780000500021"),
   ]
 
   private static func edition(

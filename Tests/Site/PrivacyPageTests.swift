@@ -13,7 +13,10 @@ import Testing
     ),
     (
       OutsideServices(readsSleeves: true),
-      ["reads the words and product codes on a sleeve", "prices on a sleeve are never sent"], []
+      [
+        "reads the words and product codes on a sleeve",
+        "prices on a sleeve or a spine are never sent",
+      ], []
     ),
     (
       OutsideServices(model: .init(name: "OpenAI", address: "https://api.openai.com")),

@@ -1,4 +1,4 @@
-// Reads the boxes of a shelf with the model, and asks the services about each item as soon as its names
+// Reads the boxes of a shelf, by their words and with the model, and asks the services about each item as soon as its names
 // are known.
 
 import Albums
@@ -44,16 +44,16 @@ extension ShelfRun {
   }
 
   private func readAndGroundAll() async throws {
-    try await commit("sheets") { (store, now) throws(StoreError) in
-      try store.makeSheets(of: job, at: now)
-    }
-    let tasks = try await tasks()
     let (numbers, line) = AsyncStream.makeStream(of: Int.self)
-    for task in tasks where task.kind == .ground { line.yield(task.number) }
+    for task in try await tasks() where task.kind == .ground { line.yield(task.number) }
     async let grounded: Void = groundAll(numbers)
     let failure: ScanFailure?
     do {
-      failure = try await read(tasks.filter { $0.kind == .read }) { line.yield($0) }
+      try await nameByWords { line.yield($0) }
+      try await commit("sheets") { (store, now) throws(StoreError) in
+        try store.makeSheets(of: job, at: now)
+      }
+      failure = try await read(tasks().filter { $0.kind == .read }) { line.yield($0) }
     } catch {
       line.finish()
       throw error

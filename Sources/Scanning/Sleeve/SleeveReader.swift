@@ -1,4 +1,4 @@
-// Reads what stands on a photographed sleeve: its lettering and its product codes. Both are read on this
+// Reads what stands on a photographed sleeve or shelf: lettering and product codes. Both are read on this
 // computer. A reader that is missing or fails costs a scan nothing but the words.
 
 import Albums
@@ -32,6 +32,15 @@ package struct SleeveReader: Sendable {
     return SleeveReading(lines: lines ?? [], codes: all)
   }
 
+  /// The lettering of the shelf picture at `file`, in its pixels; nil if the text reader did not run. `jobName` is for
+  /// the log.
+  func lines(ofShelf file: String, for jobName: String) async -> [ReadLine]? {
+    await logged(jobName) {
+      let picture = try photoProgram.pixels(file, side: ReadOptions.shelfSide)
+      return try await textReader.read(picture.pixels, .shelf).map(picture.stored)
+    }
+  }
+
   private func codes(_ file: String, _ jobName: String) async -> [ProductCode] {
     do throws(PhotoProgramError) {
       return try photoProgram.codes(file).map(\.code)
@@ -46,12 +55,21 @@ package struct SleeveReader: Sendable {
 
   private func lines(_ crop: Crop, _ jobName: String) async -> [SleeveLine]? {
     let file = Files.temporaryPath(for: "\(folder)/sleeve")
-    do {
+    return await logged(jobName) {
       try Files.replace(file, with: crop.jpeg, durably: false)
       let pixels = Result { try photoProgram.pixels(file, side: Self.side).pixels }
       try Files.remove(file)
       let picture = try pixels.get()
       return try await textReader.read(picture).compactMap { SleeveLine($0, in: picture) }
+    }
+  }
+
+  /// The lines that `read` gives; nil after an error, which the log gets.
+  private func logged<Line>(
+    _ jobName: String, _ read: () async throws -> [Line]
+  ) async -> [Line]? {
+    do {
+      return try await read()
     } catch ReaderError.missing(let reason) {
       log.writeUnlessRepeated(now().iso, "reader", reason)
     } catch {

@@ -3,6 +3,7 @@
 // Source: docs/decisions/180-known-without-a-model.md.
 
 import Albums
+import HTTP
 import Host
 package import MusicBrainz
 package import Photos

@@ -6,7 +6,7 @@ package import Albums
 /// A task that a shelf's job still has with an item.
 package struct ShelfTask: Equatable, Sendable {
   package enum Kind: String, Sendable {
-    /// A model reads the box.
+    /// The box has to be read, by its words or by a model.
     case read
     /// The services are asked about the names.
     case ground
@@ -115,20 +115,23 @@ extension Store {
     }
   }
 
-  /// Stores the names that a model read. Does nothing if a person has changed the item meanwhile.
+  /// Stores the names that were read. `isLookedUp` is false for names about which no service is asked. Does nothing if
+  /// a person has changed the item meanwhile.
   package func record(
-    _ reading: SpineReading, of task: ShelfTask, _ job: Job, at now: Timestamp
+    _ reading: SpineReading, of task: ShelfTask, _ job: Job, isLookedUp: Bool = true,
+    at now: Timestamp
   ) throws(StoreError) {
     try changeShelf(of: job, at: now) { (_, scan) throws(StoreError) in
       try change(
         task.number, of: scan,
         """
         title = ?4, creator = ?5, publisher = ?6, kind = ?7, certainty = ?8,
-          task = CASE WHEN ?4 IS NOT NULL AND ?7 <> 'other' THEN 'ground' END
+          task = CASE WHEN ?9 AND ?4 IS NOT NULL AND ?7 <> 'other' THEN 'ground' END
         """,
         [
           Value(task.sheet), Value(reading.title), Value(reading.creator),
           Value(reading.publisher), .text(reading.kind.rawValue), .real(reading.confidence),
+          .integer(isLookedUp ? 1 : 0),
         ], where: "task = 'read' AND sheet IS ?3")
     }
   }

@@ -23,8 +23,7 @@ final class ShelfHouse {
   private let openLibrary: OpenLibraryService
   private let server: BenchServer
 
-  /// The model reads `books` at the numbers 1, 2, 3 …. The drawn spines have no words, so their words are not
-  /// searched. With `options`, the server has the address `origin`.
+  /// The model reads `books` at the numbers 1, 2, 3 …. With `options`, the server has the address `origin`.
   init(
     books: [KnownBook], origin: String? = nil, port: UInt16 = .random(in: 20_000...26_000),
     options: String = ""
@@ -45,7 +44,6 @@ final class ShelfHouse {
         musicbrainz-url: http://127.0.0.1:9
         cover-art-url: http://127.0.0.1:9
         contact: bench@records.example
-        read-sleeves: off
         """, origin: origin, port: port)
     try Files.replace(
       house.folder.file("data/keys/openai"), with: Array(OpenAIService.key.utf8), mode: 0o600,

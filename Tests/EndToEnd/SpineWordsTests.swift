@@ -1,5 +1,5 @@
-// Shelves whose spines are named by their words: without a model, before a model, with faults, and with the real
-// text reader.
+// Shelves whose spines are named by their words: without a model, before and after a model, with faults, and with
+// the real text reader.
 
 import Albums
 import Host
@@ -10,6 +10,7 @@ import Testing
 
 @Suite(.serialized) struct SpineWordsTests {
   private static let free = "provider: sample\nread-sleeves: on"
+  private static let freeFirst = "read-sleeves: on\nfree-first: on"
 
   /// What stands on the first items of the shelf.
   static let lines: [Int: [PlayedReader.Line]] = [
@@ -83,8 +84,8 @@ import Testing
     #expect(!kept.contains("4.99") && !kept.contains("harpercollins"), "\(kept)")
   }
 
-  @Test func `a model gets only the boxes that stayed unread`() throws {
-    let house = try house("read-sleeves: on")
+  @Test func `with free-first, a model gets only the boxes that stayed unread`() throws {
+    let house = try house(Self.freeFirst)
     let (shelf, sent) = try scanned(house)
     let numbers = Set(house.readSheets.joined())
     #expect(
@@ -94,6 +95,25 @@ import Testing
     #expect(try item(4, of: shelf).names == nil, "the model read it, and found no title")
     #expect(shelf.state == .complete && house.refusals.isEmpty, "\(house.refusals)")
     try house.expectLedgerOfRequests(sent.id, "a shelf with words")
+  }
+
+  @Test func `without free-first, the model gets every box, and no word is searched`() throws {
+    let house = try house("read-sleeves: on")
+    let (shelf, _) = try scanned(house)
+    #expect(Set(house.readSheets.joined()) == Set(shelf.items.map(\.number)))
+    let kept = try house.installation.sqlite("SELECT question FROM answers")
+    #expect(!kept.contains("sleeve:"), "\(kept)")
+  }
+
+  @Test func `the words name the boxes for which no call was allowed`() throws {
+    let house = try house("read-sleeves: on\nshelf-call-limit: 0")
+    let (shelf, sent) = try scanned(house)
+    #expect(house.readSheets.isEmpty && shelf.state == .complete)
+    for number in [1, 2, 5, 6] { #expect(try item(number, of: shelf).names != nil) }
+    #expect(try item(1, of: shelf).work?.album.title == "The Hobbit")
+    #expect(try item(4, of: shelf).names == nil, "a model may read it later")
+    #expect(shelf.failure == .askedTooOften, "\(String(describing: shelf.failure))")
+    try house.expectLedgerOfRequests(sent.id, "words after the limit")
   }
 
   @Test func `with sleeves unread, no word of a spine is searched`() throws {
@@ -134,7 +154,7 @@ import Testing
   @Test func `a text reader with a fault costs a shelf only the words`() throws {
     for fault in sampled(SleeveScanTests.faults, 2, of: "faults of the text reader", name: \.name) {
       try reader.run(fault.script)
-      let house = try house("read-sleeves: on")
+      let house = try house(Self.freeFirst)
       let (shelf, sent) = try scanned(house)
       house.expectBooks(in: shelf, fault.name)
       try house.expectLedgerOfRequests(sent.id, fault.name)
@@ -150,7 +170,7 @@ import Testing
   {
     try reader.read(Self.lines.filter { [1, 6].contains($0.key) }, on: photo)
     for moment in sampled(Self.moments, 2, of: "kill points of words of spines", name: \.self) {
-      let house = try house("read-sleeves: on")
+      let house = try house(Self.freeFirst)
       let sent = try house.upload(photo)
       let killed = try house.installation.albumscan(["work"], kill: moment)
       #expect(killed.exitCode == 128 + 9, "\(moment) was not reached")

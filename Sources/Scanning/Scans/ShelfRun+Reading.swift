@@ -1,5 +1,5 @@
-// Reads the boxes of a shelf, by their words and with the model, and asks the services about each item as soon as its names
-// are known.
+// Reads the boxes of a shelf, with the model and by their words, and asks the services about each item as
+// soon as its names are known.
 
 import Albums
 import HTTP
@@ -49,7 +49,7 @@ extension ShelfRun {
     async let grounded: Void = groundAll(numbers)
     let failure: ScanFailure?
     do {
-      try await nameByWords { line.yield($0) }
+      try await nameByWordsFirst { line.yield($0) }
       try await commit("sheets") { (store, now) throws(StoreError) in
         try store.makeSheets(of: job, at: now)
       }
@@ -75,6 +75,7 @@ extension ShelfRun {
       if let reason = tools.services.missingModel {
         tools.log.writeUnlessRepeated(tools.now().iso, "model", reason)
       }
+      try await nameByWords(tasks, onNamed: onRead)
       try await leaveUnread(tasks, because: tools.services.modelFailure)
       return nil
     }
@@ -105,16 +106,18 @@ extension ShelfRun {
       }
     }
     if let error = await errors.error { throw error }
-    let retryable = result.retryable
+    var unreadBySheet: [(tasks: [ShelfTask], failure: Failure?)] = []
     for sheet in sheets {
       let unread = tasks.filter {
         sheet.numbers.contains($0.number) && result.readings[$0.number] == nil
       }
       let failure = result.failures[sheet.part]
       if unread.isEmpty || failure?.isRetryable == true { continue }
-      try await leaveUnread(unread, because: failure?.failure)
+      unreadBySheet.append((unread, failure?.failure))
     }
-    return retryable
+    try await nameByWords(unreadBySheet.flatMap(\.tasks), onNamed: onRead)
+    for (tasks, failure) in unreadBySheet { try await leaveUnread(tasks, because: failure) }
+    return result.retryable
   }
 
   private func sheets(of tasks: [ShelfTask]) throws(ScanFailure) -> [ShelfSheet] {
@@ -134,11 +137,15 @@ extension ShelfRun {
     return sheets
   }
 
+  /// Ends the tasks of those boxes that still have to be read.
   private func leaveUnread(
     _ tasks: [ShelfTask], because failure: Failure?
   ) async throws(StoreError) {
+    let numbers = Set(tasks.map(\.number))
+    let unread = try await self.tasks().filter { $0.kind == .read && numbers.contains($0.number) }
+    if unread.isEmpty { return }
     try await commit("unread") { (store, now) throws(StoreError) in
-      try store.leaveUnread(tasks, because: failure, of: job, at: now)
+      try store.leaveUnread(unread, because: failure, of: job, at: now)
     }
   }
 

@@ -1,6 +1,6 @@
-// Names items by the words on their spines, before a model is asked: the text reader reads the shelf picture once,
-// and Open Library and MusicBrainz are asked about the words in each box.
-// Source: docs/decisions/181-words-of-a-spine.md.
+// Names items by the words on their spines: the text reader reads the shelf picture once, and Open Library and
+// MusicBrainz are asked about the words in each box. The words come in place of a model, after it for the boxes that it
+// did not read, and with `free-first` before it. Source: docs/decisions/181-words-of-a-spine.md.
 
 import Albums
 import Host
@@ -13,34 +13,43 @@ extension ShelfRun {
   /// The maximum number of spines that are searched at the same time. The services' pace limits them further.
   private static let searchesAtOnce = 6
 
-  /// With a model, no search begins later than these milliseconds after the reading, because the model waits.
-  /// Source: docs/limits.md "Shelves".
+  /// Before a model, no search begins later than these milliseconds after the reading. Source: docs/limits.md
+  /// "Shelves".
   private static let searchMilliseconds: Int64 = 20_000
 
   /// The maximum confidence in lettering that names nothing. Source: docs/limits.md "Shelves".
   private static let mostOfRoughTitle = 0.3
 
-  /// Names the items that are in no sheet. `onNamed` gets the number of each item whose names are stored. Items that
-  /// stay unnamed keep their task. A reader or a service that fails costs only the words.
-  func nameByWords(onNamed: @escaping @Sendable (Int) -> Void) async throws {
-    guard let stage = tools.services.sleeve else { return }
+  /// With `free-first`, names items before the model reads them. The items in a sheet were searched by an earlier
+  /// attempt.
+  func nameByWordsFirst(onNamed: @escaping @Sendable (Int) -> Void) async throws {
+    guard tools.services.shelf != nil, tools.configuration.services.freeWait != nil else { return }
     let loose = try await tasks().filter { $0.kind == .read && $0.sheet == nil }
-    guard !loose.isEmpty, Files.exists(photo),
+    try await nameByWords(loose, milliseconds: Self.searchMilliseconds, onNamed: onNamed)
+  }
+
+  /// Names the items. `onNamed` gets the number of each item that a service has to be asked about. Items that stay
+  /// unnamed keep their task. No search begins later than `milliseconds` after the reading. A reader or a service that
+  /// fails costs only the words.
+  func nameByWords(
+    _ tasks: [ShelfTask], milliseconds: Int64? = nil, onNamed: @escaping @Sendable (Int) -> Void
+  ) async throws {
+    guard !tasks.isEmpty, let stage = tools.services.sleeve, Files.exists(photo),
       let read = await stage.reader.lines(ofShelf: photo, for: job.name)
     else { return }
-    let lines = ShelfBox.lines(of: loose.map(\.box), among: read)
+    let lines = ShelfBox.lines(of: tasks.map(\.box), among: read)
     let naming = SpineNaming(
       library: tools.services.books, musicBrainz: stage.musicBrainz, log: tools.log, now: tools.now)
-    let end = Clock.bootMilliseconds() + Self.searchMilliseconds
+    let end = milliseconds.map { Clock.bootMilliseconds() + $0 } ?? .max
     try await withThrowingTaskGroup(of: Void.self) { group in
       var running = 0
-      for (task, lines) in zip(loose, lines) where !lines.isEmpty {
+      for (task, lines) in zip(tasks, lines) where !lines.isEmpty {
         if running >= Self.searchesAtOnce {
           try await group.next()
         } else {
           running += 1
         }
-        if tools.services.shelf != nil, Clock.bootMilliseconds() >= end { break }
+        if Clock.bootMilliseconds() >= end { break }
         group.addTask {
           let spine = SpineLettering(lines.compactMap { SleeveLine($0, on: task.box) })
           if try await name(task, by: spine, naming) { onNamed(task.number) }

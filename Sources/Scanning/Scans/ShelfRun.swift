@@ -1,4 +1,4 @@
-// The stages of a shelf photo in their order: boxes, known covers, names by words, names by the model, works. Every stage commits its
+// The stages of a shelf photo in their order: boxes, known covers, names, works. Every stage commits its
 // results at once, so the next attempt continues from them, and the page shows each item early.
 
 import Albums

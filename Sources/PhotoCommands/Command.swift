@@ -19,6 +19,8 @@ enum Command: Equatable {
     case shelf
     /// A photo of a shelf: only the spines and covers, in pixels of the stored picture.
     case spines
+    /// A shelf picture: further spines that contain lines of lettering outside of the known boxes.
+    case lettered(lines: [Quad], known: [Quad])
     /// A photo: only the product codes, in pixels of the stored picture.
     case codes
     /// A shelf picture: one picture with the crops of up to ten boxes, each with its number.
@@ -60,9 +62,9 @@ enum Command: Equatable {
   case misused
 
   static let usage = """
-    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | shelf | spines | codes | sheet BOX... | box BOX | outlines BOX... | pixels SIDE | artwork | tint | check SIDE:COUNT... | help  < picture.jpg  > header lines, an empty line, JPEGs or pixels
+    albumscan-photo crop [--guide x,y,w,h | --quad x,y,x,y,x,y,x,y] | square [--guide x,y,w,h] | covers | shelf | spines | lettered LINE... -- QUAD... | codes | sheet BOX... | box BOX | outlines BOX... | pixels SIDE | artwork | tint | check SIDE:COUNT... | help  < picture.jpg  > header lines, an empty line, JPEGs or pixels
     albumscan-photo draw VIPS  < picture.svg  > JPEG
-    BOX: NUMBER:ROTATION:x,y,x,y,x,y,x,y
+    BOX: NUMBER:ROTATION:x,y,x,y,x,y,x,y   LINE, QUAD: x,y,x,y,x,y,x,y
 
     """
 
@@ -80,6 +82,7 @@ enum Command: Equatable {
     case "covers" where arguments.count == 1: self = .work(.covers)
     case "shelf" where arguments.count == 1: self = .work(.shelf)
     case "spines" where arguments.count == 1: self = .work(.spines)
+    case "lettered": self = Self.lettered(arguments.dropFirst()).map(Command.work) ?? .misused
     case "codes" where arguments.count == 1: self = .work(.codes)
     case "sheet":
       self = Self.boxes(arguments.dropFirst(), atMost: 10).map { .work(.sheet($0)) } ?? .misused
@@ -98,6 +101,20 @@ enum Command: Equatable {
       self = Self.quad(arguments[2]).map { .work(.cropAt($0)) } ?? .misused
     default: self = .misused
     }
+  }
+
+  /// The maximum numbers of lines and of known boxes. Source: docs/limits.md "Shelves".
+  private static let (mostLines, mostKnown) = (200, 100)
+
+  /// Reads quads of lines, `--`, and quads of boxes; nil for other texts.
+  private static func lettered(_ texts: ArraySlice<String>) -> Work? {
+    guard let middle = texts.firstIndex(of: "--") else { return nil }
+    let groups = [texts[..<middle], texts[(middle + 1)...]]
+    let quads = groups.map { $0.compactMap { quad($0) }.filter(\.isConvex) }
+    guard zip(groups, quads).allSatisfy({ $0.count == $1.count }),
+      (1...mostLines).contains(quads[0].count), quads[1].count <= mostKnown
+    else { return nil }
+    return .lettered(lines: quads[0], known: quads[1])
   }
 
   /// Reads one number of pixels, with which the output stays within the reader's limit; nil for other texts.

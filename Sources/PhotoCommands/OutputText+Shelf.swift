@@ -65,6 +65,16 @@ extension OutputText {
     for (index, box) in shelf.boxes.enumerated() { add(box, number: index + 1, photo.stored) }
   }
 
+  /// Further spines of a shelf picture, in its pixels.
+  init(letteredOf input: [UInt8], _ lines: [Quad], beside known: [Quad]) throws(JPEGError) {
+    let photo = try JPEG.decode(input, coveringLongerSide: Self.searchSide)
+    let boxes = Covers.findLettered(
+      in: photo.pixels, lines: lines.map { $0.mapped(photo.seen).clockwise },
+      beside: known.map { $0.mapped(photo.seen).clockwise })
+    self.init()
+    for (index, box) in boxes.enumerated() { add(box, number: index + 1, photo.stored) }
+  }
+
   /// One picture with the numbered crops of the boxes.
   init(sheetOf input: [UInt8], _ boxes: [Command.NumberedBox]) throws(JPEGError) {
     let photo = try JPEG.decode(input, coveringLongerSide: Self.shelfSide)

@@ -22,6 +22,8 @@ struct PhotoAnswer {
       case .covers: return try PhotoAnswer(OutputText(coversOf: input))
       case .shelf: return try PhotoAnswer(OutputText(shelfOf: input))
       case .spines: return try PhotoAnswer(OutputText(spinesOf: input))
+      case .lettered(let lines, let known):
+        return try PhotoAnswer(OutputText(letteredOf: input, lines, beside: known))
       case .codes: return try PhotoAnswer(OutputText(codesOf: input))
       case .sheet(let boxes): return try PhotoAnswer(OutputText(sheetOf: input, boxes))
       case .box(let box): return try PhotoAnswer(OutputText(boxOf: input, box))

@@ -25,7 +25,7 @@ extension ShelfBox {
     for line in read {
       let middle = line.quad.centre
       let box = quads.indices.filter { quads[$0].contains(middle) }
-        .min { quads[$0].signedArea < quads[$1].signedArea }
+        .min { quads[$0].signedArea.magnitude < quads[$1].signedArea.magnitude }
       if let box { lines[box].append(line) }
     }
     return lines

@@ -3,6 +3,7 @@
 
 package import Albums
 import Covers
+package import Pictures
 
 /// The result of `albumscan-photo shelf` for a photo.
 package struct ShelfPhoto: Equatable, Sendable {
@@ -63,6 +64,23 @@ extension PhotoProgram {
     return boxes
   }
 
+  /// Further spines of the shelf in the photo at `file`, which contain clear lines outside of the known boxes. Lines
+  /// and boxes are in pixels of the stored picture.
+  package func letteredBoxes(
+    _ file: String, lines: [ReadLine], beside known: [ShelfBox]
+  ) throws(PhotoProgramError) -> [ShelfBox] {
+    let quads = known.map(\.quad)
+    let clear = lines.filter(\.isClear).map(\.quad)
+    guard clear.contains(where: { line in !quads.contains { $0.contains(line.centre) } }) else {
+      return []
+    }
+    let arguments = clear.map(\.argument) + ["--"] + quads.map(\.argument)
+    guard let boxes = try run(["lettered"] + arguments, on: file).boxes else {
+      throw .broken("lettered: incomplete output")
+    }
+    return boxes
+  }
+
   /// One JPEG with the crops of at most ten boxes of the shelf picture at `file`, at most 1,500 px
   /// on the longer side. Each crop is turned upright and has its number at its left.
   package func sheet(
@@ -98,7 +116,23 @@ extension PhotoProgram {
 extension ShelfBox {
   /// The rotation and the corners in tenths of a pixel, as `albumscan-photo sheet` reads them.
   fileprivate var argument: String {
-    let numbers = corners.map { "\(($0 * 10).rounded() / 10)" }.joined(separator: ",")
-    return "\(rotation):\(numbers)"
+    "\(rotation):\(quad.argument)"
+  }
+}
+
+extension ReadLine {
+  /// A spine is searched for around lines of at least this confidence and so many letters. Source: docs/limits.md
+  /// "Shelves".
+  private static let (leastConfidence, fewestLetters) = (0.6, 3)
+
+  fileprivate var isClear: Bool {
+    confidence >= Self.leastConfidence && text.count { $0.isLetter } >= Self.fewestLetters
+  }
+}
+
+extension Quad {
+  /// The corners in tenths of a pixel.
+  fileprivate var argument: String {
+    corners.flatMap { [$0.x, $0.y] }.map { "\(($0 * 10).rounded() / 10)" }.joined(separator: ",")
   }
 }

@@ -47,12 +47,17 @@ extension Quad {
     }
   }
 
-  /// Whether the point is inside the quad or on its outline. The quad is convex, and its corners are
-  /// clockwise.
+  /// Whether the point is inside the convex quad or on its outline.
   package func contains(_ point: Point) -> Bool {
-    (0..<4).allSatisfy { index in
-      (corners[(index + 1) % 4] - corners[index]).cross(point - corners[index]) >= 0
+    let sides = (0..<4).map { index in
+      (corners[(index + 1) % 4] - corners[index]).cross(point - corners[index])
     }
+    return sides.allSatisfy { $0 >= 0 } || sides.allSatisfy { $0 <= 0 }
+  }
+
+  /// The same quad with clockwise corners.
+  package var clockwise: Quad {
+    signedArea >= 0 ? self : Quad(corners[0], corners[3], corners[2], corners[1])
   }
 
   package func scaled(by factor: Double) -> Quad { mapped { $0 * factor } }

@@ -37,9 +37,11 @@ struct PlayedReader {
       durably: false)
   }
 
-  /// Makes the reader read these lines, by the number of the item in the photo. The photo has at most 2,016 pixels on
-  /// its longer side, so that the reader gets it in its own size.
-  func read(_ lines: [Int: [Line]], on photo: [UInt8]) throws {
+  /// Makes the reader read these lines, by the number of the item in the photo, and lines at other places. The photo
+  /// has at most 2,016 pixels on its longer side, so that the reader gets it in its own size.
+  func read(
+    _ lines: [Int: [Line]], on photo: [UInt8], elsewhere: [(text: String, quad: Quad)] = []
+  ) throws {
     let file = folder.file("shelf.jpg")
     try Files.replace(file, with: photo, durably: false)
     let boxes = try PhotoProgram(path: "\(programs)/albumscan-photo").shelf(file).boxes
@@ -49,9 +51,11 @@ struct PlayedReader {
           line, at: Self.place(Double(index + 1) / Double(lines.count + 1), in: boxes[number - 1]))
       }
     }
+    let others = elsewhere.map { Self.line($0.text, $0.quad) }
     let answer = folder.file("lines.json")
     try Files.replace(
-      answer, with: Array("{\"lines\":[\(items.joined(separator: ","))]}".utf8), durably: false)
+      answer, with: Array("{\"lines\":[\((items + others).joined(separator: ","))]}".utf8),
+      durably: false)
     try run("cat > /dev/null; exec cat '\(answer)'")
   }
 
@@ -63,9 +67,13 @@ struct PlayedReader {
   }
 
   private static func line(_ line: Line, at middle: Point) -> String {
-    let quad = Quad(
-      x: middle.x - 2, y: middle.y - line.height / 2, width: 4, height: line.height)
+    Self.line(
+      line.text,
+      Quad(x: middle.x - 2, y: middle.y - line.height / 2, width: 4, height: line.height))
+  }
+
+  private static func line(_ text: String, _ quad: Quad) -> String {
     let corners = quad.corners.map { "[\($0.x),\($0.y)]" }.joined(separator: ",")
-    return "{\"text\":\"\(line.text)\",\"confidence\":0.96,\"quad\":[\(corners)]}"
+    return "{\"text\":\"\(text)\",\"confidence\":0.96,\"quad\":[\(corners)]}"
   }
 }

@@ -68,8 +68,4 @@ extension Quad {
     guard points.count == 4 else { return nil }
     self = Quad(points[0], points[1], points[2], points[3]).clockwise
   }
-
-  var clockwise: Quad {
-    signedArea >= 0 ? self : Quad(corners[0], corners[3], corners[2], corners[1])
-  }
 }

@@ -11,8 +11,8 @@ struct FindSpines: AsyncParsableCommand {
     commandName: "spines",
     abstract: "Find every spine and cover in a photo of a shelf.",
     discussion: """
-      With --json and the text reader (albumscan reader install), each has its lines of lettering. Exits 1 when \
-      there is none.
+      With --json and the text reader (albumscan reader install), each has its lines of lettering, and spines that \
+      only their lettering shows come last. Exits 1 when there is none.
       """)
 
   @ParentCommand var program: AlbumScan
@@ -34,33 +34,37 @@ struct FindSpines: AsyncParsableCommand {
     }
     if let output { try write(to: output, by: photoProgram) }
     if json {
-      let lines = try await lines(of: boxes, by: photoProgram)
+      let (boxes, lines) = try await lettered(boxes, by: photoProgram)
       let reports = boxes.indices.map { index in
         SpineReport(boxes[index], lines: lines.map { $0[index].map(ReadLineReport.init) })
       }
       try Terminal.printJSON(["spines": reports])
-    } else {
-      for (index, box) in boxes.enumerated() { Terminal.printRow(["\(index + 1)"] + box.cells) }
+      if boxes.isEmpty { throw Ending(.no) }
+      return
     }
+    for (index, box) in boxes.enumerated() { Terminal.printRow(["\(index + 1)"] + box.cells) }
     if boxes.isEmpty { throw Ending(.no) }
   }
 
-  /// The lines of each box; nil without the text reader. A reader that fails costs only the lines.
-  private func lines(
-    of boxes: [ShelfBox], by photoProgram: PhotoProgram
-  ) async throws -> [[ReadLine]]? {
-    if boxes.isEmpty { return [] }
+  /// The boxes with those that only their lettering shows, and the lines of each; without the text reader, nil in
+  /// place of the lines. A reader that fails costs only the lettering.
+  private func lettered(
+    _ boxes: [ShelfBox], by photoProgram: PhotoProgram
+  ) async throws -> ([ShelfBox], [[ReadLine]]?) {
     let picture = try unusableEnds(photo, program) { () throws(PhotoProgramError) in
       try photoProgram.pixels(photo, side: ReadOptions.shelfSide)
     }
-    do throws(ReaderError) {
+    do {
       let read = try await ReaderProgram(programs: Surroundings.current.programs)
-        .read(picture.pixels, .shelf)
-      return ShelfBox.lines(of: boxes, among: read.map(picture.stored))
-    } catch {
-      if case .missing = error { return nil }
+        .read(picture.pixels, .shelf).map(picture.stored)
+      let further = try unusableEnds(photo, program) { () throws(PhotoProgramError) in
+        try photoProgram.letteredBoxes(photo, lines: read, beside: boxes)
+      }
+      return (boxes + further, ShelfBox.lines(of: boxes + further, among: read))
+    } catch let error as ReaderError {
+      if case .missing = error { return (boxes, nil) }
       Terminal.note("\(error)")
-      return nil
+      return (boxes, nil)
     }
   }
 

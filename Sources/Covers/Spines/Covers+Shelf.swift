@@ -44,11 +44,13 @@ extension Covers {
 
 extension Quad {
   /// Whether more than half of this quad is inside `other`. Both are convex and clockwise.
-  package func isMostly(inside other: Quad) -> Bool {
-    let overlap = overlap(with: other)
+  package func isMostly(inside other: Quad) -> Bool { share(inside: other) > 0.5 }
+
+  /// The share of this quad that is inside `other`. Both are convex and clockwise.
+  func share(inside other: Quad) -> Double {
     // overlap = shared / (one + other − shared)
-    let shared = overlap * (signedArea + other.signedArea) / (1 + overlap)
-    return shared > 0.5 * signedArea
+    let overlap = overlap(with: other)
+    return overlap * (signedArea + other.signedArea) / (1 + overlap) / max(1, signedArea)
   }
 }
 

@@ -152,10 +152,13 @@ package struct SpineChoice {
   }
 
   static func overlap(_ one: SpineCandidate, _ other: SpineCandidate) -> Bool {
-    guard one.bounds.overlaps(other.bounds) else { return false }
-    let overlap = one.quad.overlap(with: other.quad)
+    one.bounds.overlaps(other.bounds) && overlap(one.quad, other.quad)
+  }
+
+  static func overlap(_ one: Quad, _ other: Quad) -> Bool {
+    let overlap = one.overlap(with: other)
     guard overlap > 0 else { return false }
-    let (a, b) = (one.quad.signedArea, other.quad.signedArea)
+    let (a, b) = (one.signedArea, other.signedArea)
     return overlap * (a + b) / (1 + overlap) > mostShared * 1.3 * min(a, b)
   }
 }

@@ -64,11 +64,7 @@ package struct SpineSearch {
 
   /// The likeliest spines that do not overlap.
   func spines() -> [FoundSpine] {
-    SpineChoice(candidates).chosen(.surroundings).map { candidate in
-      FoundSpine(
-        quad: candidate.quad, confidence: 1 / (1 + exp(-candidate.merit)),
-        rotation: candidate.isLying ? 0 : 270)
-    }
+    SpineChoice(candidates).chosen(.surroundings).map { FoundSpine($0) }
   }
 }
 

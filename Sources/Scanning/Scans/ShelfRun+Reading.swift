@@ -75,7 +75,7 @@ extension ShelfRun {
       if let reason = tools.services.missingModel {
         tools.log.writeUnlessRepeated(tools.now().iso, "model", reason)
       }
-      try await nameByWords(tasks, onNamed: onRead)
+      let tasks = try await nameByWords(tasks, onNamed: onRead)
       try await leaveUnread(tasks, because: tools.services.modelFailure)
       return nil
     }
@@ -115,7 +115,10 @@ extension ShelfRun {
       if unread.isEmpty || failure?.isRetryable == true { continue }
       unreadBySheet.append((unread, failure?.failure))
     }
-    try await nameByWords(unreadBySheet.flatMap(\.tasks), onNamed: onRead)
+    let unread = unreadBySheet.flatMap(\.tasks)
+    // The further items of the words stay unread like the last one.
+    let further = try await nameByWords(unread, onNamed: onRead).dropFirst(unread.count)
+    if let last = unreadBySheet.indices.last { unreadBySheet[last].tasks += further }
     for (tasks, failure) in unreadBySheet { try await leaveUnread(tasks, because: failure) }
     return result.retryable
   }

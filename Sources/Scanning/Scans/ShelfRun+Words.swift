@@ -25,18 +25,20 @@ extension ShelfRun {
   func nameByWordsFirst(onNamed: @escaping @Sendable (Int) -> Void) async throws {
     guard tools.services.shelf != nil, tools.configuration.services.freeWait != nil else { return }
     let loose = try await tasks().filter { $0.kind == .read && $0.sheet == nil }
-    try await nameByWords(loose, milliseconds: Self.searchMilliseconds, onNamed: onNamed)
+    _ = try await nameByWords(loose, milliseconds: Self.searchMilliseconds, onNamed: onNamed)
   }
 
-  /// Names the items. `onNamed` gets the number of each item that a service has to be asked about. Items that stay
-  /// unnamed keep their task. No search begins later than `milliseconds` after the reading. A reader or a service that
-  /// fails costs only the words.
+  /// Names the items, and further items whose lettering is outside of all boxes. `onNamed` gets the number of each item
+  /// that a service has to be asked about. Items that stay unnamed keep their task. No search begins later than
+  /// `milliseconds` after the reading. A reader or a service that fails costs only the words. Returns the tasks with
+  /// those of the further items.
   func nameByWords(
     _ tasks: [ShelfTask], milliseconds: Int64? = nil, onNamed: @escaping @Sendable (Int) -> Void
-  ) async throws {
+  ) async throws -> [ShelfTask] {
     guard !tasks.isEmpty, let stage = tools.services.sleeve, Files.exists(photo),
       let read = await stage.reader.lines(ofShelf: photo, for: job.name)
-    else { return }
+    else { return tasks }
+    let tasks = tasks + (try await addLettered(read))
     let lines = ShelfBox.lines(of: tasks.map(\.box), among: read)
     let naming = SpineNaming(
       library: tools.services.books, musicBrainz: stage.musicBrainz, log: tools.log, now: tools.now)
@@ -57,6 +59,27 @@ extension ShelfRun {
       }
       try await group.waitForAll()
     }
+    return tasks
+  }
+
+  /// Adds the items whose lettering is outside of all boxes. Returns their tasks.
+  private func addLettered(_ read: [ReadLine]) async throws -> [ShelfTask] {
+    let known = try await tools.database.with { (store) throws(StoreError) in
+      try store.shelfBoxes(of: job)
+    }
+    let boxes: [ShelfBox]
+    do {
+      boxes = try tools.photoProgram.letteredBoxes(photo, lines: read, beside: known)
+    } catch {
+      tools.log.write(tools.now().iso, "photo", "\(job.name): \(error)")
+      return []
+    }
+    if boxes.isEmpty { return [] }
+    let before = Set(try await tasks().map(\.number))
+    try await commit("lettered") { (store, now) throws(StoreError) in
+      try store.add(boxes, to: job, at: now)
+    }
+    return try await tasks().filter { !before.contains($0.number) && $0.box.source == .spine }
   }
 
   /// Stores the names of a spine. Returns whether a service has to be asked about them. Without a model, lettering

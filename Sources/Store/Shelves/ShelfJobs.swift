@@ -317,7 +317,7 @@ extension Store {
 
   /// Runs `body` with the id of the job's scan in one transaction that checks the claim. The attempt
   /// has made progress, so the count of attempts begins anew.
-  private func changeShelf(
+  func changeShelf(
     of job: Job, at now: Timestamp,
     _ body: (borrowing Store, String) throws(StoreError) -> Void
   ) throws(StoreError) {

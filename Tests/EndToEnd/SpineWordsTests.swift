@@ -3,6 +3,9 @@
 
 import Albums
 import Host
+import JPEG
+import Photos
+import Pictures
 import Services
 import Store
 import Support
@@ -37,8 +40,10 @@ import Testing
     try ShelfHouse(programs: reader.programs, settings: settings)
   }
 
-  private func scanned(_ house: ShelfHouse) throws -> (shelf: Shelf, sent: ShelfHouse.Sent) {
-    let sent = try house.upload(photo)
+  private func scanned(
+    _ house: ShelfHouse, _ other: [UInt8]? = nil
+  ) throws -> (shelf: Shelf, sent: ShelfHouse.Sent) {
+    let sent = try house.upload(other ?? photo)
     try house.work()
     return (try house.shelf(sent.id), sent)
   }
@@ -184,6 +189,60 @@ import Testing
       }
       #expect(Set(house.readSheets.joined()).isDisjoint(with: [1, 6]), "\(moment)")
       try house.expectLedgerOfRequests(sent.id, moment)
+      #expect(try house.installation.told(["check"]).code == 0, "\(moment)")
+    }
+  }
+
+  // MARK: Lettering outside of all boxes
+
+  /// A shelf with spines that the first search does not find, and lines on these spines.
+  private static func shelfWithHiddenSpines() throws -> (
+    photo: [UInt8], lines: [(text: String, quad: Quad)]
+  ) {
+    let drawn = DrawnShelf(seed: 704, .mixed, .lit, angle: 0, rows: 1)
+    let photo = try JPEG.encode(drawn.pixels, quality: 92, maximumBytes: 8 << 20)
+    let folder = try TemporaryFolder()
+    let file = folder.file("shelf.jpg")
+    try Files.replace(file, with: photo, durably: false)
+    let boxes = try PhotoProgram(path: "\(Checkout.debugPrograms)/albumscan-photo").shelf(file)
+      .boxes.map(\.quad)
+    let hidden = drawn.spines.filter { spine in !boxes.contains { $0.overlap(with: spine) > 0.1 } }
+    #expect(!hidden.isEmpty)
+    let lines = hidden.flatMap { spine -> [(text: String, quad: Quad)] in
+      let (middle, length) = (spine.centre, spine.sides.max() ?? 0)
+      return [("THE HOBBIT", -20.0, 36.0), ("TOLKIEN", 30, 24)].map { text, x, width in
+        let top = middle.y - 0.3 * length
+        return (text, Quad(x: middle.x + x, y: top, width: width, height: 0.6 * length))
+      }
+    }
+    return (photo, lines)
+  }
+
+  @Test func `lettering outside of all boxes shows one more item, which its words name`() throws {
+    let (photo, lines) = try Self.shelfWithHiddenSpines()
+    let bare = try scanned(try house("provider: sample\nread-sleeves: off"), photo).shelf
+    try reader.read([:], on: photo, elsewhere: lines)
+    for settings in [Self.free, Self.freeFirst] {
+      let (shelf, sent) = try scanned(try house(settings), photo)
+      #expect(shelf.items.count == bare.items.count + 1, "\(settings)")
+      let item = try #require(shelf.items.last)
+      #expect(item.work?.album.title == "The Hobbit" && item.box.source == .spine, "\(settings)")
+      #expect(shelf.items.map(\.number) == Array(1...shelf.items.count) && sent.id == shelf.id)
+    }
+  }
+
+  @Test func `a worker that is killed while it adds items adds each once`() throws {
+    let (photo, lines) = try Self.shelfWithHiddenSpines()
+    try reader.read([:], on: photo, elsewhere: lines)
+    for moment in ["shelf-lettered:before", "shelf-lettered:after"] {
+      let house = try house(Self.free)
+      let sent = try house.upload(photo)
+      let killed = try house.installation.albumscan(["work"], kill: moment)
+      #expect(killed.exitCode == 128 + 9, "\(moment) was not reached")
+      try house.work()
+      let shelf = try house.shelf(sent.id)
+      #expect(shelf.items.count { $0.names?.title == "The Hobbit" } == 1, "\(moment)")
+      #expect(shelf.items.map(\.number) == Array(1...shelf.items.count), "\(moment)")
       #expect(try house.installation.told(["check"]).code == 0, "\(moment)")
     }
   }

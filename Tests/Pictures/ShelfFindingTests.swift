@@ -34,20 +34,30 @@ import Testing
     #expect(figures.wrong <= 0.03, "\(figures)")
   }
 
-  @Test func `lettering outside of all boxes shows further spines`() throws {
-    var (without, with) = (ShelfFigures(), ShelfFigures())
+  @Test func `lettering outside of all boxes shows the spine there`() throws {
+    var (missing, found, wrong) = (0, 0, 0)
     for (index, light) in ShelfLight.allCases.enumerated() {
       let shelf = DrawnShelf(seed: UInt64(700 + index), .dense, light, angle: 0)
-      let boxes = Self.boxes(of: shelf).boxes
+      let all = Self.boxes(of: shelf).boxes.map(\.quad)
+      // Every fourth box is missing, as if the first search had not found it.
+      let known = all.indices.filter { $0 % 4 != 1 }.map { all[$0] }
+      let gone = shelf.spines.filter { spine in
+        all.contains { $0.overlap(with: spine) >= 0.7 }
+          && !known.contains { $0.overlap(with: spine) > 0.1 }
+      }
       let lines = (shelf.spines + shelf.partlySeen).map(\.lettering)
-      let further = Covers.findLettered(in: shelf.pixels, lines: lines, beside: boxes.map(\.quad))
-      without = without + ShelfFigures(boxes, in: shelf)
-      with = with + ShelfFigures(boxes + further, in: shelf)
-      let again = (boxes + further).map(\.quad)
-      #expect(Covers.findLettered(in: shelf.pixels, lines: lines, beside: again).isEmpty)
+      let shown = Covers.findLettered(in: shelf.pixels, lines: lines, beside: known).map(\.quad)
+      missing += gone.count
+      found += gone.count { spine in shown.contains { $0.overlap(with: spine) >= 0.7 } }
+      wrong += shown.count { box in
+        !(shelf.spines + shelf.partlySeen).contains { $0.overlap(with: box) >= 0.33 }
+      }
+      let again = Covers.findLettered(in: shelf.pixels, lines: lines, beside: known + shown)
+      #expect(again.isEmpty)
     }
-    note("without lettering: \(without); with: \(with)")
-    #expect(with.recall > without.recall + 0.03 && with.wrong <= 0.05)
+    note(
+      "\(found) of \(missing) missing spines found by their lettering; \(wrong) boxes are no books")
+    #expect(missing > 20 && Double(found) >= 0.9 * Double(missing) && wrong <= found / 20)
   }
 
   @Test func `lettering inside of boxes, and on a bare wall, shows no spine`() throws {

@@ -29,7 +29,7 @@ extension SpineSearch {
   private static let leastLine = 0.15
 
   /// A candidate with a lower merit is not chosen.
-  private static let leastMerit = 2.0
+  private static let leastMerit = 1.0
 
   /// Added to each merit in the choice, so that a whole spine counts more than a part of it.
   private static let favour = 3.0

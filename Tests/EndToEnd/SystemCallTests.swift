@@ -7,7 +7,8 @@ import Store
 import Support
 import Testing
 
-@Suite(.serialized) struct SystemCallTests {
+/// The commands run at the same time: each has its own installation, and mostly waits for its worker or a pause.
+@Suite struct SystemCallTests {
   /// The errors, and whether all later calls fail, too, as on a full disk.
   private static let failures: [(name: String, code: Int32, lasts: Bool)] = [
     ("EIO", EIO, false), ("ENOSPC", ENOSPC, true), ("EDQUOT", EDQUOT, true), ("EROFS", EROFS, true),

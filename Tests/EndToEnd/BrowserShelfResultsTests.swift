@@ -85,6 +85,27 @@ import Testing
     try eventually { try browser.run("return Boolean(\(expression))").isTrue }
   }
 
+  @Test func `a title of several lines covers no other text`() throws {
+    let browser = try results()
+    try browser.run(
+      """
+      const title = document.querySelector(".item .title bdi");
+      title.textContent = "Biopolymers and Biotech Admixtures for Eco-Efficient Construction Materials";
+      const doubt = document.createElement("p");
+      doubt.className = "doubt";
+      doubt.textContent = "Uncertain";
+      title.closest("h3").before(doubt);
+      """)
+    let edges = try browser.run(
+      """
+      const [doubt, title, creator] = [".doubt", ".title bdi", ".creator"]
+        .map((one) => document.querySelector(`.item ${one}`).getBoundingClientRect());
+      return [doubt.bottom, title.top, title.bottom, creator.top, title.height];
+      """
+    ).items.compactMap(\.number)
+    #expect(edges[0] <= edges[1] + 1 && edges[2] <= edges[3] + 1 && edges[4] > 40, "\(edges)")
+  }
+
   @Test func `the photo has a box for each item, and the list has a row`() throws {
     let browser = try results()
     #expect(try isTrue("document.querySelector('.frame img').naturalWidth", in: browser))

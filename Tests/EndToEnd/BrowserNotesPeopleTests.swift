@@ -49,7 +49,7 @@ import Testing
     let isOpen = try eventually {
       try browser.run("return document.activeElement.name").text == "tags"
     }
-    let tapped = try browser.run("return window.tapped ?? 'no click'").text ?? ""
+    let tapped = try browser.run("return window.tapped ?? 'no click'").text
     #expect(isOpen, "tapped: \(tapped)")
   }
 

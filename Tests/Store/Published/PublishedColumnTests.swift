@@ -47,6 +47,43 @@ import Testing
     )
   }
 
+  /// The columns that strangers see as they are. They stand here a second time, so that a private column needs two
+  /// changes to become public.
+  static let seen: [String: Set<String>] = [
+    "items": ["id", "sure"],
+    "finds": [
+      "id", "item", "album", "found", "moved", "own_artwork", "own_tint", "corrected", "shelf",
+      "added", "status", "place", "favourite",
+    ],
+    "find_tags": ["find", "position", "key", "tag"],
+    "albums": [
+      "id", "key", "artist", "title", "year", "record_label", "key_rules", "kind", "isbn", "pages",
+    ],
+    "album_genres": ["album", "position", "genre"],
+    "reviews": ["key", "language", "summary", "rating", "recommendation", "origin", "written"],
+    "review_points": ["review", "language", "kind", "position", "text"],
+    "review_sources": ["review", "language", "position", "passage", "url", "title"],
+  ]
+
+  @Test func `strangers see exactly the columns of the list as they are`() {
+    let tables = Self.tables(PublishedFixture.chosen)
+    let copied = tables.map { table in
+      (table.name, Set(table.columns.filter { $0.origin == .copied }.map(\.name)))
+    }
+    #expect(Dictionary(uniqueKeysWithValues: copied) == Self.seen)
+    let made = tables.flatMap { table in
+      table.columns.compactMap { column -> String? in
+        guard case .made(let value) = column.origin else { return nil }
+        return "\(table.name).\(column.name): \(value.prefix(11))"
+      }
+    }
+    #expect(
+      made == [
+        "items.created: finds.found", "items.updated: finds.found", "albums.artwork: CASE WHEN E",
+        "albums.tint: CASE WHEN E",
+      ])
+  }
+
   @Test(arguments: [
     (PublishRule(choice: .chosen, showsNotes: true), ["note", "noted"]),
     (PublishRule(choice: .chosen, showsNotes: false, showsRatings: true), ["own_rating"]),

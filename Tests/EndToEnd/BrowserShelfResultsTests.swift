@@ -87,6 +87,8 @@ import Testing
 
   @Test func `a title of several lines covers no other text`() throws {
     let browser = try results()
+    try browser.tap("[data-view=list]")
+    #expect(try isTrue("document.querySelector('#item-1').checkVisibility()", in: browser))
     try browser.run(
       """
       const title = document.querySelector(".item .title bdi");

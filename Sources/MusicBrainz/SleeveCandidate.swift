@@ -15,6 +15,9 @@ package struct SleeveCandidate: Equatable, Sendable {
   /// Whether a release of the group has a code or a catalogue number that stands on the sleeve.
   package let hasNumber: Bool
 
+  /// Whether the album is a collection of several artists.
+  package let isCollection: Bool
+
   /// The higher, the likelier is the album.
   package var score: Double {
     match.score + (hasOwnCode ? 1 : 0) + (hasNumber ? 0.15 : 0) + (group.isAlbum ? 0.02 : 0)

@@ -93,7 +93,8 @@ package struct SleeveSearch: Sendable {
       group: ReleaseGroup(
         id: group.id, artist: group.artist, title: group.title, year: group.year,
         isAlbum: group.isAlbum, likeness: match.score),
-      match: match, hasOwnCode: ofCode == [group.id], hasNumber: hasNumber)
+      match: match, hasOwnCode: ofCode == [group.id], hasNumber: hasNumber,
+      isCollection: found.isCollection)
   }
 }
 

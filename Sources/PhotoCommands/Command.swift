@@ -110,7 +110,8 @@ enum Command: Equatable {
   private static func lettered(_ texts: ArraySlice<String>) -> Work? {
     guard let middle = texts.firstIndex(of: "--") else { return nil }
     let groups = [texts[..<middle], texts[(middle + 1)...]]
-    let quads = groups.map { $0.compactMap { quad($0) }.filter(\.isConvex) }
+    // A photo that is stored mirrored turns the order of the corners.
+    let quads = groups.map { $0.compactMap { quad($0)?.clockwise }.filter(\.isConvex) }
     guard zip(groups, quads).allSatisfy({ $0.count == $1.count }),
       (1...mostLines).contains(quads[0].count), quads[1].count <= mostKnown
     else { return nil }

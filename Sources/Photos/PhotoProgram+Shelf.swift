@@ -64,13 +64,13 @@ extension PhotoProgram {
     return boxes
   }
 
-  /// Further spines of the shelf in the photo at `file`, which contain clear lines outside of the known boxes. Lines
-  /// and boxes are in pixels of the stored picture.
+  /// Further spines of the shelf in the photo at `file`, which contain clear lines outside of the known boxes; no more
+  /// than a shelf has items. Lines and boxes are in pixels of the stored picture.
   package func letteredBoxes(
     _ file: String, lines: [ReadLine], beside known: [ShelfBox]
   ) throws(PhotoProgramError) -> [ShelfBox] {
     let quads = known.map(\.quad)
-    let clear = lines.filter(\.isClear).map(\.quad)
+    let clear = lines.filter(\.isClear).map(\.quad).filter(\.clockwise.isConvex)
     guard clear.contains(where: { line in !quads.contains { $0.contains(line.centre) } }) else {
       return []
     }
@@ -78,7 +78,7 @@ extension PhotoProgram {
     guard let boxes = try run(["lettered"] + arguments, on: file).boxes else {
       throw .broken("lettered: incomplete output")
     }
-    return boxes
+    return Array(boxes.prefix(max(0, ShelfItem.mostInPhoto - known.count)))
   }
 
   /// One JPEG with the crops of at most ten boxes of the shelf picture at `file`, at most 1,500 px

@@ -1,12 +1,35 @@
-// A drawn photo of a shelf whose spines have words that the text reader can read.
+// Drawn photos of shelves: with words on the spines that the text reader can read, and with spines that only their
+// lettering shows.
 
 import Host
 import JPEG
 import Photos
 import Pictures
 import Support
+import Testing
 
 enum LetteredShelf {
+  /// A shelf with spines that the first search does not find, and lines on these spines.
+  static func withHiddenSpines() throws -> (photo: [UInt8], lines: [(text: String, quad: Quad)]) {
+    let drawn = DrawnShelf(seed: 700, .mixed, .lit, angle: 0, rows: 1)
+    let photo = try JPEG.encode(drawn.pixels, quality: 92, maximumBytes: 8 << 20)
+    let folder = try TemporaryFolder()
+    let file = folder.file("shelf.jpg")
+    try Files.replace(file, with: photo, durably: false)
+    let boxes = try PhotoProgram(path: "\(Checkout.debugPrograms)/albumscan-photo").shelf(file)
+      .boxes.map(\.quad)
+    let hidden = drawn.spines.filter { spine in !boxes.contains { $0.overlap(with: spine) > 0.1 } }
+    #expect(!hidden.isEmpty)
+    let lines = hidden.flatMap { spine -> [(text: String, quad: Quad)] in
+      let (middle, length) = (spine.centre, spine.sides.max() ?? 0)
+      return [("THE HOBBIT", -20.0, 36.0), ("TOLKIEN", 30, 24)].map { text, x, width in
+        let top = middle.y - 0.3 * length
+        return (text, Quad(x: middle.x + x, y: top, width: width, height: 0.6 * length))
+      }
+    }
+    return (photo, lines)
+  }
+
   /// A shelf of one row with these lines on the widest boxes that the program finds.
   static func photo(_ texts: [[String]]) throws -> [UInt8] {
     let drawn = DrawnShelf(seed: 11, .dense, .lit, angle: 0, rows: 1)

@@ -183,17 +183,11 @@ import Testing
   ]
 
   @Test func `a text reader with a fault costs a scan only the words`() throws {
-    let folder = try TemporaryFolder()
-    let programs = folder.file(".build/programs")
-    try Files.makeDirectories(programs)
-    let real = ["albumscan", "albumscan-photo"].map { "\(Checkout.debugPrograms)/\($0)" }
-    _ = try Programs.run(
-      "/bin/cp", real + [programs], input: "/dev/null", limit: 1 << 10, timeoutMilliseconds: 60_000)
+    let reader = try PlayedReader()
     for fault in sampled(Self.faults, 2, of: "faults of the text reader", name: \.name) {
-      try folder.write("#!/bin/sh\n\(fault.script)\n", to: ".build/programs/albumscan-read")
-      makeExecutable("\(programs)/albumscan-read")
+      try reader.run(fault.script)
       // Without a model, the scan ends without a find.
-      let free = try Realm(catalogue: Self.pair, programs: programs, settings: Self.free)
+      let free = try Realm(catalogue: Self.pair, programs: reader.programs, settings: Self.free)
       #expect(try free.scan(Awkward.lettered).exitCode == 1, "\(fault.name)")
       let scan = try #require(
         try free.installation.store().scans(since: Timestamp(milliseconds: 0)).first)
@@ -201,7 +195,7 @@ import Testing
       #expect(scan.failure == reason, "\(fault.name)")
       #expect(free.musicBrainz.log.requests.isEmpty)
       let paid = try Realm(
-        .knowing([Awkward.lettered]), catalogue: Self.pair, programs: programs,
+        .knowing([Awkward.lettered]), catalogue: Self.pair, programs: reader.programs,
         settings: "read-sleeves: on\nfree-first: on")
       #expect(try paid.scan(Awkward.lettered).exitCode == 0, "\(fault.name)")
       #expect(try find(in: paid).isSure, "\(fault.name)")

@@ -3,9 +3,6 @@
 
 import Albums
 import Host
-import JPEG
-import Photos
-import Pictures
 import Services
 import Store
 import Support
@@ -46,6 +43,21 @@ import Testing
     let sent = try house.upload(other ?? photo)
     try house.work()
     return (try house.shelf(sent.id), sent)
+  }
+
+  /// As `scanned`, after the worker was killed once.
+  private func scanned(
+    _ house: ShelfHouse, _ photo: [UInt8], killedAt moment: String
+  ) throws -> (shelf: Shelf, sent: ShelfHouse.Sent) {
+    let sent = try house.upload(photo)
+    let killed = try house.installation.albumscan(["work"], kill: moment)
+    #expect(killed.exitCode == 128 + 9, "\(moment) was not reached")
+    try house.work()
+    let shelf = try house.shelf(sent.id)
+    #expect(shelf.state == .complete, "\(moment): \(String(describing: shelf.failure))")
+    #expect(shelf.items.map(\.number) == Array(1...shelf.items.count), "\(moment)")
+    #expect(try house.installation.told(["check"]).code == 0, "\(moment)")
+    return (shelf, sent)
   }
 
   private func item(_ number: Int, of shelf: Shelf) throws -> ShelfItem {
@@ -176,50 +188,20 @@ import Testing
     try reader.read(Self.lines.filter { [1, 6].contains($0.key) }, on: photo)
     for moment in sampled(Self.moments, 1, of: "kill points of words of spines", name: \.self) {
       let house = try house(Self.freeFirst)
-      let sent = try house.upload(photo)
-      let killed = try house.installation.albumscan(["work"], kill: moment)
-      #expect(killed.exitCode == 128 + 9, "\(moment) was not reached")
-      try house.work()
-      let shelf = try house.shelf(sent.id)
-      #expect(shelf.state == .complete, "\(moment): \(String(describing: shelf.failure))")
-      #expect(shelf.items.map(\.number) == Array(1...shelf.items.count), "\(moment)")
+      let (shelf, sent) = try scanned(house, photo, killedAt: moment)
       let titles = [1: "The Hobbit", 6: "Crime and Punishment", 12: "Pride and Prejudice"]
       for (number, title) in titles {
         #expect(try item(number, of: shelf).names?.title == title, "\(moment)")
       }
       #expect(Set(house.readSheets.joined()).isDisjoint(with: [1, 6]), "\(moment)")
       try house.expectLedgerOfRequests(sent.id, moment)
-      #expect(try house.installation.told(["check"]).code == 0, "\(moment)")
     }
   }
 
   // MARK: Lettering outside of all boxes
 
-  /// A shelf with spines that the first search does not find, and lines on these spines.
-  private static func shelfWithHiddenSpines() throws -> (
-    photo: [UInt8], lines: [(text: String, quad: Quad)]
-  ) {
-    let drawn = DrawnShelf(seed: 704, .mixed, .lit, angle: 0, rows: 1)
-    let photo = try JPEG.encode(drawn.pixels, quality: 92, maximumBytes: 8 << 20)
-    let folder = try TemporaryFolder()
-    let file = folder.file("shelf.jpg")
-    try Files.replace(file, with: photo, durably: false)
-    let boxes = try PhotoProgram(path: "\(Checkout.debugPrograms)/albumscan-photo").shelf(file)
-      .boxes.map(\.quad)
-    let hidden = drawn.spines.filter { spine in !boxes.contains { $0.overlap(with: spine) > 0.1 } }
-    #expect(!hidden.isEmpty)
-    let lines = hidden.flatMap { spine -> [(text: String, quad: Quad)] in
-      let (middle, length) = (spine.centre, spine.sides.max() ?? 0)
-      return [("THE HOBBIT", -20.0, 36.0), ("TOLKIEN", 30, 24)].map { text, x, width in
-        let top = middle.y - 0.3 * length
-        return (text, Quad(x: middle.x + x, y: top, width: width, height: 0.6 * length))
-      }
-    }
-    return (photo, lines)
-  }
-
   @Test func `lettering outside of all boxes shows one more item, which its words name`() throws {
-    let (photo, lines) = try Self.shelfWithHiddenSpines()
+    let (photo, lines) = try LetteredShelf.withHiddenSpines()
     let bare = try scanned(try house("provider: sample\nread-sleeves: off"), photo).shelf
     try reader.read([:], on: photo, elsewhere: lines)
     let modes = [Self.free, Self.freeFirst]
@@ -233,19 +215,12 @@ import Testing
   }
 
   @Test func `a worker that is killed while it adds items adds each once`() throws {
-    let (photo, lines) = try Self.shelfWithHiddenSpines()
+    let (photo, lines) = try LetteredShelf.withHiddenSpines()
     try reader.read([:], on: photo, elsewhere: lines)
     let moments = ["shelf-lettered:before", "shelf-lettered:after"]
     for moment in sampled(moments, 1, of: "kill points of further items", name: \.self) {
-      let house = try house(Self.free)
-      let sent = try house.upload(photo)
-      let killed = try house.installation.albumscan(["work"], kill: moment)
-      #expect(killed.exitCode == 128 + 9, "\(moment) was not reached")
-      try house.work()
-      let shelf = try house.shelf(sent.id)
+      let (shelf, _) = try scanned(try house(Self.free), photo, killedAt: moment)
       #expect(shelf.items.count { $0.names?.title == "The Hobbit" } == 1, "\(moment)")
-      #expect(shelf.items.map(\.number) == Array(1...shelf.items.count), "\(moment)")
-      #expect(try house.installation.told(["check"]).code == 0, "\(moment)")
     }
   }
 
@@ -265,25 +240,5 @@ import Testing
     let titles = Set(shelf.items.compactMap { $0.work?.album.title })
     #expect(titles == ["Salon in Rome", "Sundial Roads"], "\(shelf.items.map { $0.names?.title })")
     #expect(house.refusals.isEmpty, "\(house.refusals)")
-  }
-
-  @Test func `spines with --json has the lines of each spine, and no member without a reader`()
-    throws
-  {
-    let house = try ShelfHouse(settings: Self.free)
-    let photo = house.installation.folder.file("shelf.jpg")
-    try Files.replace(photo, with: try LetteredShelf.photo(Self.texts), durably: false)
-    let output = try house.installation.albumscan(["spines", "--json", photo])
-    let json = String(decoding: output.bytes, as: UTF8.self)
-    #expect(output.exitCode == 0)
-    for line in Self.texts[0] {
-      let letters = json.uppercased().filter { !$0.isWhitespace }
-      #expect(
-        letters.contains("\"TEXT\":\"\(line.filter { !$0.isWhitespace })\""), "\(line): \(json)")
-    }
-    try reader.run("exit 4")
-    let bare = try self.house("").installation.albumscan(["spines", "--json", photo])
-    #expect(bare.exitCode == 0)
-    #expect(!String(decoding: bare.bytes, as: UTF8.self).contains("\"lines\""))
   }
 }

@@ -123,10 +123,11 @@ class Lists(unittest.TestCase):
             for group in re.findall(r"^export \{([^}]*)\}", source, re.MULTILINE):
                 names += re.findall(r"\w+", group)
             exported.setdefault(os.path.basename(path)[:-3], set()).update(names)
-        taken = re.compile(r'const \{ ([\w, ]+) \} = await module\("(\w+)"\)|\(await module\("(\w+)"\)\)\.(\w+)')
-        found = {(module or other, name.strip())
+        module = r'await (?:module\("([\w-]+)"\)|import\("/([\w-]+)\.js"\))'
+        taken = re.compile(rf"const \{{([\w,\s]+)\}} = {module}|\({module}\)\.(\w+)")
+        found = {("".join(modules), name.strip())
                  for _, source in sources("Tests", ends=(".swift",))
-                 for names, module, other, one in taken.findall(source) for name in (names or one).split(",")}
+                 for names, *modules, one in taken.findall(source) for name in (names or one).split(",")}
         self.assertGreater(len(found), 20)
         self.assertEqual({pair for pair in found if pair[1] not in exported.get(pair[0], set())}, set())
 

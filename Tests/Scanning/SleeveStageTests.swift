@@ -28,7 +28,7 @@ extension ReaderProgram {
     return SleeveCandidate(
       group: ReleaseGroup(
         id: id, artist: artist, title: title, year: nil, isAlbum: true, likeness: 1),
-      match: match, hasOwnCode: hasOwnCode, hasNumber: hasOwnCode)
+      match: match, hasOwnCode: hasOwnCode, hasNumber: hasOwnCode, isCollection: false)
   }
 
   /// Fronts by candidate, whether one has its own code, and the candidate that is sure.

@@ -161,9 +161,9 @@ package struct ShelfBox: Hashable, Sendable {
   }
 }
 
-/// The names that a model read on a spine or cover.
+/// The names that were read on a spine or cover.
 package struct SpineReading: Hashable, Sendable {
-  /// The kind of the item, as the model or a person judges it.
+  /// The kind of the item, as the reading or a person judges it.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     case book, record, other
   }
@@ -175,10 +175,10 @@ package struct SpineReading: Hashable, Sendable {
   package let publisher: String?
   package let kind: Kind
 
-  /// The model's own confidence in the names: 0…1. 1 for names that a person typed.
+  /// The confidence in the names: 0…1; of a model, its own. 1 for names that a person typed.
   package let confidence: Double
 
-  /// The year that a person typed; nil for names that a model read.
+  /// The year that a person typed; nil for names that were read.
   package let year: Int?
 
   package init(

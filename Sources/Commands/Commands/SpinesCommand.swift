@@ -29,20 +29,20 @@ struct FindSpines: AsyncParsableCommand {
 
   func run() async throws {
     let photoProgram = PhotoProgram(path: "\(Surroundings.current.programs)/albumscan-photo")
-    let boxes = try unusableEnds(photo, program) { () throws(PhotoProgramError) in
+    var boxes = try unusableEnds(photo, program) { () throws(PhotoProgramError) in
       try photoProgram.spines(photo)
     }
     if let output { try write(to: output, by: photoProgram) }
     if json {
-      let (boxes, lines) = try await lettered(boxes, by: photoProgram)
+      let lines: [[ReadLine]]?
+      (boxes, lines) = try await lettered(boxes, by: photoProgram)
       let reports = boxes.indices.map { index in
         SpineReport(boxes[index], lines: lines.map { $0[index].map(ReadLineReport.init) })
       }
       try Terminal.printJSON(["spines": reports])
-      if boxes.isEmpty { throw Ending(.no) }
-      return
+    } else {
+      for (index, box) in boxes.enumerated() { Terminal.printRow(["\(index + 1)"] + box.cells) }
     }
-    for (index, box) in boxes.enumerated() { Terminal.printRow(["\(index + 1)"] + box.cells) }
     if boxes.isEmpty { throw Ending(.no) }
   }
 

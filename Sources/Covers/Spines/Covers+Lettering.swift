@@ -1,7 +1,6 @@
 // Finds further spines of a shelf: candidates that are too unlikely by themselves, but contain lettering.
 // Source: docs/decisions/181-words-of-a-spine.md.
 
-import Glibc
 package import Pictures
 
 extension Covers {
@@ -52,7 +51,10 @@ extension SpineSearch {
   private static func judged(_ candidate: SpineCandidate, with lines: [Quad]) -> SpineCandidate? {
     let shares = lines.map { $0.share(inside: candidate.quad) }
     let whole = lines.indices.filter { shares[$0] > wholeShare }.map { lines[$0] }
-    let longest = whole.map { candidate.isLying ? $0.width : $0.height }.max() ?? 0
+    let longest =
+      whole.map(Bounds.init).map { line in
+        candidate.isLying ? line.right - line.left : line.bottom - line.top
+      }.max() ?? 0
     guard longest >= leastLine * candidate.length else { return nil }
     let cut = shares.count { $0 > cutShare && $0 <= wholeShare }
     var candidate = candidate
@@ -64,24 +66,5 @@ extension SpineSearch {
 
   private static func value(of candidate: SpineCandidate) -> Double {
     (candidate.merit + favour) * candidate.length
-  }
-}
-
-extension FoundSpine {
-  init(_ candidate: SpineCandidate) {
-    self.init(
-      quad: candidate.quad, confidence: 1 / (1 + exp(-candidate.merit)),
-      rotation: candidate.isLying ? 0 : 270)
-  }
-}
-
-extension Quad {
-  /// The sides of the upright rectangle around the quad.
-  fileprivate var width: Double { extent(\.x) }
-  fileprivate var height: Double { extent(\.y) }
-
-  private func extent(_ axis: KeyPath<Point, Double>) -> Double {
-    let values = corners.map { $0[keyPath: axis] }
-    return (values.max() ?? 0) - (values.min() ?? 0)
   }
 }

@@ -1,5 +1,6 @@
 // The values that the search for the items of a shelf returns: spines, covers, and both as boxes.
 
+import Glibc
 package import Pictures
 
 /// The position of a spine in a picture.
@@ -14,6 +15,12 @@ package struct FoundSpine: Equatable, Sendable {
   /// The clockwise turn in degrees that makes the lettering upright: 0, 90, 180 or 270. An upright
   /// spine has 270, because most spines are read from top to bottom. A lying spine has 0.
   package let rotation: Int
+
+  init(_ candidate: SpineCandidate) {
+    quad = candidate.quad
+    confidence = 1 / (1 + exp(-candidate.merit))
+    rotation = candidate.isLying ? 0 : 270
+  }
 }
 
 /// A spine or a cover in a photo of a shelf.

@@ -116,7 +116,7 @@ extension ShelfRun {
       unreadBySheet.append((unread, failure?.failure))
     }
     let unread = unreadBySheet.flatMap(\.tasks)
-    // The further items of the words stay unread like the last one.
+    // Further items that the words do not name are left with the failure of the last sheet.
     let further = try await nameByWords(unread, onNamed: onRead).dropFirst(unread.count)
     if let last = unreadBySheet.indices.last { unreadBySheet[last].tasks += further }
     for (tasks, failure) in unreadBySheet { try await leaveUnread(tasks, because: failure) }

@@ -20,9 +20,6 @@ struct SpineNaming: Sendable {
   /// Works whose scores differ less are equally likely. Source: docs/limits.md "Shelves".
   private static let closeness = 0.05
 
-  /// The artist of collections at MusicBrainz.
-  private static let variousArtists = "Various Artists"
-
   /// The factor of a record whose artist does not stand on the spine.
   private static let unnamedArtist = 0.65
 
@@ -95,9 +92,7 @@ struct SpineNaming: Sendable {
     let (search, failure) = await musicBrainz.search(spine.reading, atMost: Self.mostRequests)
     if let failure { await note(failure, of: .musicBrainz) }
     let text = SleeveText(spine.names)
-    let found = search.candidates.compactMap {
-      FoundSpineWork($0, on: text, isNamed: $0.group.artist != Self.variousArtists)
-    }
+    let found = search.candidates.compactMap { FoundSpineWork($0, on: text) }
     return Self.choice(of: found).map { choice, isAlone in
       let isNamed = choice.match.names == .both
       let confidence = choice.match.confidence * (isNamed ? 1 : Self.unnamedArtist)
@@ -150,12 +145,12 @@ struct FoundSpineWork: Equatable, Sendable {
   let count: Int
 
   /// Nil if the spine does not name the record clearly.
-  init?(_ candidate: SleeveCandidate, on spine: SleeveText, isNamed: Bool) {
+  init?(_ candidate: SleeveCandidate, on spine: SleeveText) {
     let (title, artist) = (candidate.group.title, candidate.group.artist)
     // Without the catalogue number, which the names need not explain.
     let named = SleeveMatch(artists: [artist], title: title, on: spine)
     let matches = [candidate.match, named].compactMap {
-      SpineMatch($0, title: title, isNamed: isNamed)
+      SpineMatch($0, title: title, isNamed: !candidate.isCollection)
     }
     guard let match = matches.max(by: { $0.confidence < $1.confidence }) else { return nil }
     self.match = match

@@ -19,8 +19,8 @@ extension Store {
     try changeShelf(of: job, at: now) { (store, scan) throws(StoreError) in
       let row = try connection.row(
         """
-        SELECT max(items.position), width, height FROM items JOIN shelves ON shelves.scan = items.scan
-        WHERE items.scan = ?
+        SELECT (SELECT coalesce(max(position), 0) FROM items WHERE scan = ?1), width, height
+        FROM shelves WHERE scan = ?1
         """, [.text(scan)]
       ) { (row) in
         (last: Int(row.integer(0)), width: Int(row.integer(1)), height: Int(row.integer(2)))
@@ -29,8 +29,7 @@ extension Store {
       for (index, box) in boxes.prefix(max(0, ShelfItem.mostInPhoto - row.last)).enumerated() {
         try store.insert(
           box.inside(width: row.width, height: row.height), number: row.last + 1 + index,
-          into: scan,
-          at: now)
+          into: scan, at: now)
       }
     }
   }

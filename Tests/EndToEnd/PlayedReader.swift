@@ -1,5 +1,5 @@
-// Programs whose albumscan-read is a script: it reads what a test has written on the boxes of a shelf, or has a
-// fault.
+// Programs whose albumscan-read is a script: it reads what a test has written on a sleeve or on the boxes of a
+// shelf, or has a fault.
 
 import Albums
 import Host
@@ -51,12 +51,19 @@ struct PlayedReader {
           line, at: Self.place(Double(index + 1) / Double(lines.count + 1), in: boxes[number - 1]))
       }
     }
-    let others = elsewhere.map { Self.line($0.text, $0.quad) }
-    let answer = folder.file("lines.json")
+    try answer(items + elsewhere.map { Self.line($0.text, $0.quad) })
+  }
+
+  /// Makes the reader read these lines on each picture, in the picture's pixels.
+  func read(_ lines: [(text: String, quad: Quad)]) throws {
+    try answer(lines.map { Self.line($0.text, $0.quad) })
+  }
+
+  private func answer(_ lines: [String]) throws {
+    let file = folder.file("lines.json")
     try Files.replace(
-      answer, with: Array("{\"lines\":[\((items + others).joined(separator: ","))]}".utf8),
-      durably: false)
-    try run("cat > /dev/null; exec cat '\(answer)'")
+      file, with: Array("{\"lines\":[\(lines.joined(separator: ","))]}".utf8), durably: false)
+    try run("cat > /dev/null; exec cat '\(file)'")
   }
 
   /// A place on the way from the first side of the box to the opposite one.

@@ -16,4 +16,7 @@ addEventListener("scroll", () => {
   document.documentElement.classList.toggle("reading", isDown && y < end - 2);
 }, { passive: true });
 
-addEventListener("focusin", () => document.documentElement.classList.remove("reading"));
+addEventListener("focusin", () => {
+  [isDown, turn] = [false, scrollY];
+  document.documentElement.classList.remove("reading");
+});

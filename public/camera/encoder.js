@@ -7,6 +7,7 @@
 // The answer is `{ id, made }`; `made` is the result of picture.js, or null after an error or for a photo that is no
 // better. For a frame, `{ id, shown }` comes before.
 
+import { prepareCodes } from "./codes.js";
 import { cropped, croppedPhoto } from "./crop.js";
 import { finishedCrop, reduced, wholePhoto } from "./picture.js";
 
@@ -40,3 +41,4 @@ function croppedFrame(video, frame, guide) {
 // If a message cannot be read, this error makes the page do the work itself.
 addEventListener("messageerror", () => { throw new Error("a message cannot be read"); });
 postMessage({ isReady: true });
+prepareCodes();

@@ -138,6 +138,29 @@ import Testing
     #expect(seen["codes"] == .text(drawn.digits))
   }
 
+  @Test func `the code in a frame of the camera is read before the frame is reduced`() throws {
+    let drawn = DrawnCode(seed: 2, "EAN-13", .none)
+    let browser = try Browser()
+    try browser.beforeEachPage(Self.slowTime)
+    try browser.open("\(installation.origin)/")
+    let seen = try browser.runAsync(
+      """
+      \(Self.tools)
+      const { cropped, fullCrop } = await module("crop");
+      const { finishedCrop } = await module("picture");
+      const frame = turned(await drawn(parameters[0]), 2600, 30);
+      const guide = { x: 100, y: 100, width: 2400, height: 2400 };
+      const crop = cropped(frame, frame, guide);
+      const full = await fullCrop(frame, frame, guide);
+      const { width } = full;
+      const { codes } = await finishedCrop({ ...crop, full });
+      return { codes, widths: [crop.canvas.width, width, full.width] };
+      """, [try base64(drawn.pixels)])
+    #expect(seen["codes"] == .text(drawn.digits))
+    // The crop, the frame, and the frame after it was closed.
+    #expect(seen["widths"]?.items.map(\.number) == [1517, 2600, 0])
+  }
+
   /// The numbers that the page finds in pictures, in as much time as it needs.
   private func numbers(in pictures: [Pixels]) throws -> [[String]] {
     let browser = try Browser()

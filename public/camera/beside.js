@@ -21,10 +21,12 @@ export async function wholeBeside(file) {
   return made ?? here().then((module) => module.wholePhoto(file)).catch(() => null);
 }
 
-/** The result of `finishedCrop` of picture.js for a crop of crop.js. */
-export async function finishedBeside({ canvas, inner, guide }) {
+/** The result of `finishedCrop` of picture.js for a crop of crop.js. `full` is a promise of `fullCrop`. */
+export async function finishedBeside({ canvas, inner, guide }, full = null) {
   const bitmap = beginBeside() ? await createImageBitmap(canvas).catch(() => null) : null;
-  const made = bitmap && (await requested({ bitmap, crop: { inner, guide } }, [bitmap]));
+  if (!bitmap) return (await here()).finishedCrop({ canvas, full, inner, guide });
+  const whole = await full;
+  const made = await requested({ bitmap, full: whole, crop: { inner, guide } }, whole ? [bitmap, whole] : [bitmap]);
   return made ?? (await here()).finishedCrop({ canvas, inner, guide });
 }
 

@@ -2,7 +2,7 @@
 // browser can hand it over, so that the page can answer the next touch meanwhile.
 
 import { cropBeside, finishedBeside, isBeside, photoBeside } from "./beside.js";
-import { cropped, inside, SIDE } from "./crop.js";
+import { cropped, fullCrop, inside, SIDE } from "./crop.js";
 
 /** The time that a photo of `ImageCapture` may take, in milliseconds. */
 const PATIENCE = 400;
@@ -55,8 +55,8 @@ function beside(held, frame, guide) {
 }
 
 function here(source, frame, guide) {
-  const crop = cropped(source, frame, guide);
-  return { shown: Promise.resolve(crop.canvas), photo: finishedBeside(crop) };
+  const [crop, full] = [cropped(source, frame, guide), fullCrop(source, frame, guide)];
+  return { shown: Promise.resolve(crop.canvas), photo: finishedBeside(crop, full) };
 }
 
 /**

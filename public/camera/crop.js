@@ -54,6 +54,17 @@ export function cropped(source, frame, guide) {
   return { canvas, inner, guide: shares.join() };
 }
 
+/** The same part of the source before its reduction, for the product codes; null if the crop is not reduced. */
+export async function fullCrop(source, frame, guide) {
+  if (Math.min(guide.width, guide.height) <= SIDE) return null;
+  const { x, y, width, height } = withMargin(guide, frame);
+  try {
+    return await createImageBitmap(source, x, y, width, height);
+  } catch {
+    return null;
+  }
+}
+
 /** The crop of a photo that the camera took, with its product codes; null if the photo is no better than the video. */
 export async function croppedPhoto(file, frame, guide) {
   const photo = await createImageBitmap(file);

@@ -82,16 +82,26 @@ function partOf(canvas, { left, top, width, height }, side) {
 }
 
 /**
- * Encodes a crop of crop.js, whose `canvas` may be an ImageBitmap; it is then closed. Returns `photo`, the JPEG that is
+ * Encodes a crop of crop.js, whose `canvas` may be an ImageBitmap; it is then closed. `full` may be the crop before its
+ * reduction, or a promise of it; it is closed, too. Returns `photo`, the JPEG that is
  * sent; `picture`, a small picture of the guide; `guide`; and `codes`, if there are product codes. Null if `crop` is null.
  */
 export async function finishedCrop(crop) {
   if (!crop) return null;
   const canvas = crop.canvas.close ? drawnOf(crop.canvas) : crop.canvas;
   const [photo, picture, codes] = await Promise.all([
-    encoded(canvas), thumbnail(canvas, crop.inner), crop.codes ?? codesIn(canvas),
+    encoded(canvas), thumbnail(canvas, crop.inner), crop.codes ?? codesOf(crop, canvas),
   ]);
   return { photo, picture, guide: crop.guide, ...(codes && { codes }) };
+}
+
+async function codesOf({ full }, canvas) {
+  const picture = await full;
+  try {
+    return await codesIn(picture ?? canvas);
+  } finally {
+    picture?.close();
+  }
 }
 
 function drawnOf(bitmap) {

@@ -31,15 +31,20 @@ export async function barAreas(grey, pause) {
     sumRow(grey, blocks, row);
     if (row % 16 === 15) await pause();
   }
-  const directions = directionsOf(blocks);
-  await pause();
+  const directions = new Float32Array(columns * rows * 2);
+  for (let row = 0; row < rows; row += 1) {
+    directRow(blocks, row, directions);
+    if (row % 16 === 15) await pause();
+  }
   const seen = new Uint8Array(columns * rows);
   const areas = [];
   for (let index = 0; index < seen.length; index += 1) {
     if (seen[index] || !isDirected(directions, index)) continue;
     const members = grown(index, directions, seen, blocks);
     const area = members.length >= LEAST_BLOCKS && areaOf(members, blocks);
-    if (area) areas.push(area);
+    if (!area) continue;
+    areas.push(area);
+    await pause();
   }
   return areas;
 }
@@ -70,33 +75,32 @@ function sumRow({ width, light }, { columns, sums }, row) {
   }
 }
 
-/** For each block the direction of its surroundings at twice the angle, of length 1; (0, 0) without one direction. */
-function directionsOf({ columns, rows, sums }) {
-  const directions = new Float32Array(columns * rows * 2);
-  for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      const own = (row * columns + column) * SUMS;
-      if (sums[own + 2] + sums[own + 3] < LEAST_ENERGY * SIDE * SIDE / 100) continue;
-      let [xx, yy, xy, count] = [0, 0, 0, 0];
-      for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y += 1) {
-        for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x += 1) {
-          const at = (y * columns + x) * SUMS;
-          xx += sums[at + 2];
-          yy += sums[at + 3];
-          xy += sums[at + 4];
-          count += 1;
-        }
+/**
+ * Writes for each block of a row the direction of its surroundings at twice the angle, of length 1; (0, 0) without one
+ * direction.
+ */
+function directRow({ columns, rows, sums }, row, directions) {
+  for (let column = 0; column < columns; column += 1) {
+    const own = (row * columns + column) * SUMS;
+    if (sums[own + 2] + sums[own + 3] < LEAST_ENERGY * SIDE * SIDE / 100) continue;
+    let [xx, yy, xy, count] = [0, 0, 0, 0];
+    for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y += 1) {
+      for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x += 1) {
+        const at = (y * columns + x) * SUMS;
+        xx += sums[at + 2];
+        yy += sums[at + 3];
+        xy += sums[at + 4];
+        count += 1;
       }
-      const energy = xx + yy;
-      if (energy < LEAST_ENERGY * SIDE * SIDE * count) continue;
-      const length = Math.hypot(xx - yy, 2 * xy);
-      if (length < LEAST_COHERENCE * energy) continue;
-      const at = (row * columns + column) * 2;
-      directions[at] = (xx - yy) / length;
-      directions[at + 1] = (2 * xy) / length;
     }
+    const energy = xx + yy;
+    if (energy < LEAST_ENERGY * SIDE * SIDE * count) continue;
+    const length = Math.hypot(xx - yy, 2 * xy);
+    if (length < LEAST_COHERENCE * energy) continue;
+    const at = (row * columns + column) * 2;
+    directions[at] = (xx - yy) / length;
+    directions[at + 1] = (2 * xy) / length;
   }
-  return directions;
 }
 
 const isDirected = (directions, index) => directions[2 * index] !== 0 || directions[2 * index + 1] !== 0;

@@ -219,9 +219,15 @@ function verdictOf({ sums, lines }) {
   return { number, lead: second - cost, excess: cost - free, agreeing };
 }
 
-/** Whether a number is sure. A short code, and one without light margins, needs more evidence. */
+/**
+ * Whether a number is sure. A short code, and one without light margins, needs more evidence. If the digits that fit
+ * best one by one have a wrong check digit, the number must fit well.
+ */
 function isSure({ lead, excess, agreeing }, { half }) {
+  if (agreeing.length < 2 || excess > 0.2 * lead) return false;
   const margins = agreeing.map(({ margin }) => margin).sort((one, other) => one - other);
-  const isPlain = margins[margins.length >> 1] < 0.5 || agreeing.some(({ mean }) => mean < 0.012);
-  return agreeing.length >= 2 && excess <= 0.2 * lead && lead >= (half === 6 && isPlain ? 7 : 14);
+  const least = Math.min(...agreeing.map(({ mean }) => mean));
+  if (excess >= 0.5 && least >= 0.008) return false;
+  const isPlain = margins[margins.length >> 1] < 0.5 || least < 0.012;
+  return lead >= (half === 6 && isPlain ? 7 : 14);
 }

@@ -16,6 +16,9 @@ const [LIKE_NEIGHBOUR, LIKE_FIRST] = [0.8, 0.5];
 /** The least number of blocks of an area, and its least extent across the bars, in blocks. */
 const [LEAST_BLOCKS, LEAST_WIDTH] = [8, 4];
 
+/** The width of a picture of which a quarter of the pixels is enough. */
+const LARGE = 1200;
+
 /** The sums of a block: the changes to the right and downwards, their squares, and their product. */
 const SUMS = 5;
 
@@ -49,13 +52,17 @@ export async function barAreas(grey, pause) {
   return areas;
 }
 
-/** Sums the differences of neighbouring pixels in one row of blocks. Every second line of pixels is enough. */
+/**
+ * Sums the differences of neighbouring pixels in one row of blocks: of every second line, and in a large picture of
+ * every second pixel.
+ */
 function sumRow({ width, light }, { columns, sums }, row) {
+  const step = width > LARGE ? 2 : 1;
   for (let column = 0; column < columns; column += 1) {
     let [x, y, xx, yy, xy] = [0, 0, 0, 0, 0];
     for (let line = 0; line < SIDE; line += 2) {
       const first = (row * SIDE + 1 + line) * width + column * SIDE + 1;
-      for (let at = first; at < first + SIDE; at += 1) {
+      for (let at = first + (step > 1 ? line >> 1 & 1 : 0); at < first + SIDE; at += step) {
         const right = light[at + 1] - light[at - 1];
         const down = light[at + width] - light[at - width];
         x += right;
@@ -65,13 +72,13 @@ function sumRow({ width, light }, { columns, sums }, row) {
         xy += right * down;
       }
     }
-    // A difference over two pixels is twice the change for each pixel; half of the lines count twice.
+    // A difference over two pixels is twice the change for each pixel; half or a quarter of the pixels are summed.
     const at = (row * columns + column) * SUMS;
-    sums[at] = x;
-    sums[at + 1] = y;
-    sums[at + 2] = xx / 2;
-    sums[at + 3] = yy / 2;
-    sums[at + 4] = xy / 2;
+    sums[at] = step * x;
+    sums[at + 1] = step * y;
+    sums[at + 2] = step * xx / 2;
+    sums[at + 3] = step * yy / 2;
+    sums[at + 4] = step * xy / 2;
   }
 }
 
@@ -80,26 +87,25 @@ function sumRow({ width, light }, { columns, sums }, row) {
  * direction.
  */
 function directRow({ columns, rows, sums }, row, directions) {
-  for (let column = 0; column < columns; column += 1) {
-    const own = (row * columns + column) * SUMS;
-    if (sums[own + 2] + sums[own + 3] < LEAST_ENERGY * SIDE * SIDE / 100) continue;
-    let [xx, yy, xy, count] = [0, 0, 0, 0];
-    for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y += 1) {
-      for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x += 1) {
-        const at = (y * columns + x) * SUMS;
-        xx += sums[at + 2];
-        yy += sums[at + 3];
-        xy += sums[at + 4];
-        count += 1;
-      }
+  const [top, bottom] = [Math.max(0, row - 1), Math.min(rows - 1, row + 1)];
+  // The sums of three blocks below each other, of the columns before, at and after the block.
+  const sides = new Float32Array(9);
+  for (let column = -1; column < columns; column += 1) {
+    sides.copyWithin(0, 3);
+    sides.fill(0, 6);
+    for (let y = top; column + 1 < columns && y <= bottom; y += 1) {
+      const at = (y * columns + column + 1) * SUMS;
+      for (let part = 0; part < 3; part += 1) sides[6 + part] += sums[at + 2 + part];
     }
+    if (column < 0) continue;
+    const [xx, yy] = [sides[0] + sides[3] + sides[6], sides[1] + sides[4] + sides[7]];
+    const double = [xx - yy, 2 * (sides[2] + sides[5] + sides[8])];
+    const count = (bottom - top + 1) * (Math.min(columns - 1, column + 1) - Math.max(0, column - 1) + 1);
     const energy = xx + yy;
     if (energy < LEAST_ENERGY * SIDE * SIDE * count) continue;
-    const length = Math.hypot(xx - yy, 2 * xy);
+    const length = Math.hypot(double[0], double[1]);
     if (length < LEAST_COHERENCE * energy) continue;
-    const at = (row * columns + column) * 2;
-    directions[at] = (xx - yy) / length;
-    directions[at + 1] = (2 * xy) / length;
+    directions.set([double[0] / length, double[1] / length], (row * columns + column) * 2);
   }
 }
 

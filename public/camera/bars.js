@@ -182,7 +182,7 @@ async function addLine(evidence, line, pause) {
   const { shape } = evidence;
   let best = null;
   for (const placement of placements(edgesOf(line), shape, 3)) {
-    await pause();
+    if (!await pause()) return;
     const costs = costsAt(line, placement, shape, evidence.blur);
     if (costs && costs.mean < (best?.costs.mean ?? MOST_COST)) best = { placement, costs };
   }

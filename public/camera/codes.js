@@ -43,8 +43,8 @@ async function detected(picture) {
   return found.map(({ rawValue }) => rawValue.padStart(13, "0"));
 }
 
-/** The codes that bars.js finds until the deadline; null if it is loaded too late. A service worker cannot load it. */
+/** The code that bars.js finds until the deadline; null if it is late. A service worker cannot load it. */
 async function read(picture, deadline, late) {
   const module = await Promise.race([loaded(), late]);
-  return module && module.barCodes(picture, deadline);
+  return module && Promise.race([module.barCodes(picture, deadline), late]);
 }

@@ -3,11 +3,13 @@
 
 import Glibc
 import Host
+import Services
 import Store
 import Support
 import Testing
 
-/// The commands run at the same time: each has its own installation, and mostly waits for its worker or a pause.
+/// The commands run at the same time, each on a thread of its own: each has its own installation, and mostly waits for
+/// its worker or a pause.
 @Suite struct SystemCallTests {
   /// The errors, and whether all later calls fail, too, as on a full disk.
   private static let failures: [(name: String, code: Int32, lasts: Bool)] = [
@@ -21,10 +23,14 @@ import Testing
   private static let commands = sampled(
     DisturbedCommand.all, 4, of: "disturbed commands", name: \.description)
 
-  @Test(arguments: commands)
-  func `a command that is killed before any of its calls goes on, and loses and doubles nothing`(
-    command: DisturbedCommand
-  ) throws {
+  @Test
+  func `a command that is killed before any of its calls goes on, and loses and doubles nothing`()
+    async throws
+  {
+    try await together { try kill($0) }
+  }
+
+  private func kill(_ command: DisturbedCommand) throws {
     let (made, calls, all) = try undisturbed(command)
     var kills = 0
     for call in sampled(
@@ -39,10 +45,25 @@ import Testing
     withExtendedLifetime(made.realm) {}
   }
 
-  @Test(arguments: commands)
-  func `a command whose call fails says so or goes on, and loses and doubles nothing`(
-    command: DisturbedCommand
-  ) throws {
+  @Test func `a command whose call fails says so or goes on, and loses and doubles nothing`()
+    async throws
+  {
+    try await together { try fail($0) }
+  }
+
+  /// Disturbs all commands at the same time.
+  private func together(
+    _ disturb: @escaping @Sendable (DisturbedCommand) throws -> Void
+  ) async throws {
+    try await withTaskExecutorPreference(OwnThreads()) {
+      try await withThrowingTaskGroup(of: Void.self) { tasks in
+        for command in Self.commands { tasks.addTask { try disturb(command) } }
+        try await tasks.waitForAll()
+      }
+    }
+  }
+
+  private func fail(_ command: DisturbedCommand) throws {
     let (made, calls, all) = try undisturbed(command)
     let kinds = SystemCall.ofEachKind(all, in: made.installation.folder.path)
     let cells = kinds.flatMap { call in

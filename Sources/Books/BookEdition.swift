@@ -3,10 +3,10 @@
 import Albums
 import Text
 
-/// An edition whose publisher was read on the spine.
+/// An edition whose publisher was read on the spine, or whose number is known.
 struct BookEdition: Equatable, Sendable {
-  /// The publisher in the spelling of the edition.
-  let publisher: String
+  /// The publisher in the spelling of the edition; nil only for an edition that was found by its number.
+  let publisher: String?
   let title: String
   let pages: Int?
   let isbn: ISBN?
@@ -18,11 +18,21 @@ struct BookEdition: Equatable, Sendable {
     let publishers = json["publishers"].items.compactMap(\.trimmed)
     guard let publisher = publishers.first(where: { PublisherName($0).isLike(PublisherName(read)) })
     else { return nil }
+    self.init(json, publisher)
+  }
+
+  /// Nil if the edition has another number.
+  init?(_ json: JSON, isbn: ISBN) {
+    guard Self.numbers(json).contains(where: { ISBN($0) == isbn }) else { return nil }
+    self.init(
+      json, json["publishers"].items.lazy.compactMap(\.trimmed).first { Self.isName($0) })
+  }
+
+  private init(_ json: JSON, _ publisher: String?) {
     self.publisher = publisher
-    title = json["title"].trimmed ?? ""
+    title = json["title"].trimmed.flatMap { Self.isName($0) ? $0 : nil } ?? ""
     pages = json["number_of_pages"].integer.flatMap { (1...20_000).contains($0) ? $0 : nil }
-    isbn = ISBN.first(
-      in: json["isbn_13"].items.compactMap(\.text) + json["isbn_10"].items.compactMap(\.text))
+    isbn = ISBN.first(in: Self.numbers(json))
     cover = json["covers"].items.lazy.compactMap(\.integer).first { $0 > 0 }
     key = json["key"].text ?? ""
   }
@@ -36,6 +46,15 @@ struct BookEdition: Equatable, Sendable {
     return ranked.max { one, other in
       (one.1, one.0.factCount, other.0.key) < (other.1, other.0.factCount, one.0.key)
     }?.0
+  }
+
+  /// Whether the text is short enough for a name.
+  private static func isName(_ text: String) -> Bool {
+    text.utf8.count <= TitleComparison.mostNameBytes
+  }
+
+  private static func numbers(_ json: JSON) -> [String] {
+    json["isbn_13"].items.compactMap(\.text) + json["isbn_10"].items.compactMap(\.text)
   }
 
   private var factCount: Int {

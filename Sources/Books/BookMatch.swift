@@ -52,4 +52,18 @@ package struct BookMatch: Hashable, Sendable {
     titleLikeness = work.comparison.title
     authorLikeness = work.hasReadAuthor ? work.comparison.author : nil
   }
+
+  /// The work with the number `isbn`. `edition` is the edition that has it; its title may be that of a
+  /// translation.
+  init(_ work: FoundWork, isbn: ISBN, edition: BookEdition?) {
+    title = edition.flatMap { $0.title.isEmpty ? nil : $0.title } ?? work.title
+    author = work.author
+    year = work.year
+    self.isbn = isbn.digits
+    cover = edition?.cover ?? work.cover
+    publisher = edition?.publisher
+    pages = edition?.pages
+    workKey = work.key
+    (likeness, titleLikeness, authorLikeness) = (1, 1, nil)
+  }
 }

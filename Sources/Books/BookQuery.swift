@@ -30,6 +30,9 @@ struct BookQuery: Equatable, Sendable {
     ]
   }
 
+  /// The works that have an edition with the number.
+  init(_ isbn: ISBN) { self.init("isbn=\(isbn.digits)") }
+
   private init(_ parameters: String) {
     question = "search.json?\(parameters)&limit=\(Self.limit)&fields=\(Self.fields)"
   }

@@ -58,6 +58,23 @@ package struct OpenLibrary: PacedService {
     return nil
   }
 
+  /// The book with the number, in the title of its edition; nil if Open Library does not know the number.
+  /// Sends two requests: a search, and one for the editions. Without an answer about the editions, the title
+  /// is that of the work.
+  package func book(_ isbn: ISBN) async throws(LookupError) -> BookMatch? {
+    let unread = SpineReading(title: nil, creator: nil, kind: .book, confidence: 1)
+    let answer = try await client.get(BookQuery(isbn).question)
+    let works = answer["docs"].items.compactMap { FoundWork($0, like: unread) }
+    // Some works exist twice; the copy with more editions has more facts.
+    guard let work = works.max(by: { ($0.editionCount, $1.key) < ($1.editionCount, $0.key) }) else {
+      return nil
+    }
+    let editions = try? await editions(of: work)
+    return BookMatch(
+      work, isbn: isbn,
+      edition: editions?.items.lazy.compactMap { BookEdition($0, isbn: isbn) }.first)
+  }
+
   /// The JPEG of a cover by the id that a match has; nil if there is none.
   package func cover(_ id: Int) async throws(LookupError) -> [UInt8]? {
     try await covers.cover(id)
@@ -67,14 +84,15 @@ package struct OpenLibrary: PacedService {
   /// it.
   private func edition(of work: FoundWork, _ reading: SpineReading) async -> BookEdition? {
     guard let publisher = reading.publisher?.trimmed, !publisher.isEmpty else { return nil }
-    do throws(LookupError) {
-      let answer = try await client.get("\(work.key.dropFirst())/editions.json?limit=100")
-      return BookEdition.likeliest(
-        answer["entries"].items.compactMap { BookEdition($0, publishedBy: publisher) },
-        title: work.title)
-    } catch {
-      return nil
-    }
+    let editions = try? await editions(of: work)
+    return BookEdition.likeliest(
+      (editions?.items ?? []).compactMap { BookEdition($0, publishedBy: publisher) },
+      title: work.title)
+  }
+
+  /// At most 100 editions, in no useful order.
+  private func editions(of work: FoundWork) async throws(LookupError) -> JSON {
+    try await client.get("\(work.key.dropFirst())/editions.json?limit=100")["entries"]
   }
 
   /// Source: docs/services.md §7.1.

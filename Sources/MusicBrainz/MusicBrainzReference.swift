@@ -46,7 +46,7 @@ extension MusicBrainz {
   package static func reference(in text: String) -> MusicBrainzReference? {
     let pasted = text.trimmed
     if let id = mbid(pasted) { return .either(id) }
-    if let code = code(pasted) { return .code(code) }
+    if let code = ProductCode(typed: pasted) { return .code(code) }
     var rest = pasted[...]
     for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
       rest = rest.dropFirst(scheme.count)
@@ -63,12 +63,6 @@ extension MusicBrainz {
     case let kind where otherKinds.contains(String(kind)): return .another(String(kind))
     default: return nil
     }
-  }
-
-  /// The product code whose digits stand below the bars, perhaps in groups: "5 099902 894225".
-  private static func code(_ text: String) -> ProductCode? {
-    let digits = text.filter { $0 != " " && $0 != "-" }
-    return ProductCode.Kind.allCases.lazy.compactMap { ProductCode($0, digits) }.first
   }
 
   /// The MBID in lower case, as the Cover Art Archive requires; nil unless the text is 8-4-4-4-12

@@ -63,6 +63,49 @@ import Testing
     #expect(await asked.requests[0].headers["accept"] == "application/json")
   }
 
+  private static let number = ISBN("9783453317178")
+
+  /// The editions of the work with the number, and the title of the match.
+  static let editions: [(name: String, entries: String, title: String)] = [
+    (
+      "the edition with the number",
+      #"{"title":"Dune","isbn_13":["9780441013593"]},"#
+        + #"{"title":"Der Wüstenplanet","publishers":["Heyne"],"isbn_10":["3453317173"],"covers":[5]}"#,
+      "Der Wüstenplanet"
+    ),
+    ("no edition with the number", #"{"title":"Dune","isbn_13":["9780441013593"]}"#, "Dune"),
+    ("an edition without a title", #"{"isbn_13":["978-3-453-31717-8"]}"#, "Dune"),
+    (
+      "a title that is too long",
+      #"{"title":"\#(String(repeating: "D", count: 5_000))","isbn_13":["9783453317178"]}"#, "Dune"
+    ),
+    ("no list", "7", "Dune"),
+  ]
+
+  @Test(arguments: editions)
+  func `a number names the book, in the title of its edition`(
+    name: String, entries: String, title: String
+  ) async throws {
+    let search = Self.docs(
+      Self.work(2, "Dune", editions: 1), Self.work(1, "Dune", editions: 9, #","cover_i":7"#))
+    let isbn = try #require(Self.number)
+    let library = OpenLibrary(
+      asked.transport { (request) throws(HTTPError) in
+        Self.ok(request.url.contains("editions.json") ? #"{"entries":[\#(entries)]}"# : search)
+      }, in: folder)
+    let match = try #require(try await library.book(isbn))
+    #expect(match.title == title && match.author == "Frank Herbert", "\(name)")
+    #expect(match.workKey == "/works/OL1W" && match.isbn == isbn.digits, "\(name)")
+    #expect(match.cover == (title == "Dune" ? 7 : 5), "\(name)")
+    #expect(await asked.requests[0].url.contains("search.json?isbn=9783453317178&limit="))
+  }
+
+  @Test func `a number that Open Library does not know names nothing`() async throws {
+    let isbn = try #require(Self.number)
+    #expect(try await library(Self.docs()).book(isbn) == nil)
+    #expect(await asked.requests.count == 1)
+  }
+
   /// The search result, and the number of the work that is chosen.
   static let choices: [(name: String, docs: String, chosen: Int?)] = [
     ("another title first", docs(work(1, "Dune Messiah", editions: 90), work(2, "Dune")), 2),

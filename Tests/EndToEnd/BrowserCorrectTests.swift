@@ -207,7 +207,7 @@ import Testing
     #expect(
       try eventually {
         try browser.text(".errand").contains(
-          "MusicBrainz knows no album by this link or product code")
+          "No album or book has this link or product code")
       })
     #expect(try !browser.text("[name=musicbrainz]").contains("x"))
     #expect(try browser.run("return document.querySelector('.forms').open").isTrue)

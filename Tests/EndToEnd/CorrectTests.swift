@@ -86,13 +86,23 @@ import Testing
     #expect(try shop.installation.albumscan(["check"]).exitCode == 0)
   }
 
+  @Test func `an ISBN makes the find a book`() throws {
+    let shop = try Shop()
+    #expect(try shop.post("correct", ["musicbrainz=978-0-441-01359-3"]).status == 202)
+    _ = try shop.settled()
+    let find = try shop.now()
+    #expect(find.album.kind == .book && find.album.title == "Dune" && find.isSure)
+    #expect(shop.realm.openLibrary.log.refusals.isEmpty)
+    #expect(try shop.installation.albumscan(["check"]).exitCode == 0)
+  }
+
   @Test func `the page reports an unknown link and offers another way`() throws {
     let shop = try Shop()
     for link in ["00000000-0000-4000-8000-00000000dead", "https://example.org/albums/1"] {
       let answer = try shop.post("correct", ["musicbrainz=\(link)"], json: false)
       #expect(answer.status == 303 && answer.location.hasSuffix("/album/\(shop.find)/"))
       let page = try shop.settled()
-      #expect(page.contains("MusicBrainz knows no album by this link or product code"))
+      #expect(page.contains("No album or book has this link or product code"))
       #expect(page.contains("<details open>"))
       #expect(try shop.now().album.title == "Louden Up Now")
     }

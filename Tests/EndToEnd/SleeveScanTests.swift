@@ -108,6 +108,38 @@ import Testing
     #expect(find.evidence?.origin == .sleeve(hasCode: true))
   }
 
+  @Test func `the ISBN of a photographed book names the book, in the title of its edition`() throws
+  {
+    let realm = try Realm(settings: Self.free)
+    let isbn = try #require(ProductCode(.ean13, "9783453317178"))
+    _ = try realm.accept(try Awkward.philosophy.photo(), codes: [isbn])
+    #expect(try realm.installation.albumscan(["work"]).exitCode == 0)
+    let find = try find(in: realm)
+    #expect(find.album.kind == .book && find.album.title == "Der Wüstenplanet" && find.isSure)
+    #expect(find.album.artist == "Frank Herbert" && find.album.year == 1965)
+    #expect(find.album.isbn == isbn.digits && find.album.artwork != nil)
+    #expect(find.album.recordLabel == "Heyne Verlag")
+    #expect(find.evidence?.origin == .sleeve(hasCode: true))
+    #expect(try Self.page("book/\(find.id)", of: realm).contains("The product code belongs to"))
+    let store = try realm.installation.store()
+    // The photo of a book is no cover of a record.
+    #expect(try store.countCovers() == 0 && store.queuedJobs().isEmpty)
+    #expect(realm.openLibrary.log.refusals.isEmpty, "\(realm.openLibrary.log.refusals)")
+    #expect(realm.musicBrainz.log.requests.isEmpty)
+    #expect(try realm.installation.albumscan(["check"]).exitCode == 0)
+  }
+
+  @Test func `while Open Library does not answer, a photographed book waits`() throws {
+    let realm = try Realm(settings: Self.free)
+    realm.openLibrary.order(.serverError, .always)
+    let isbn = try #require(ProductCode(.ean13, "9783453317178"))
+    _ = try realm.accept(try Awkward.philosophy.photo(), codes: [isbn])
+    _ = try realm.installation.albumscan(["work"])
+    let scan = try #require(
+      try realm.installation.store().scans(since: Timestamp(milliseconds: 0)).first)
+    #expect(scan.state == .waiting && scan.failure == .network)
+  }
+
   @Test func `a sleeve that MusicBrainz does not know ends with the advice to photograph the back`()
     throws
   {

@@ -30,7 +30,8 @@ import Testing
     #expect(
       try eventually {
         let store = try house.store()
-        return try store.queuedJobs().isEmpty && !store.hasStalePages()
+        return try store.queuedJobs().isEmpty && store.queuedScans().isEmpty
+          && !store.hasStalePages()
       })
   }
 
@@ -68,6 +69,56 @@ import Testing
     #expect(find.album.kind == .book && find.page.hasPrefix("/book/") && find.isSure)
     #expect(find.album.year == 1937 && find.album.isbn != nil && find.album.artwork != nil)
     #expect(realm.openLibrary.log.refusals.isEmpty && realm.musicBrainz.log.requests.isEmpty)
+  }
+
+  @Test func `a typed product code becomes a scan without a photo, and a find`() throws {
+    let answer = try add(["code=0-441-01359-7"])
+    #expect(answer.status == 202 && answer.body.contains(#""page":"/scan/"#), "\(answer.body)")
+    // The same code again is the same scan.
+    #expect(try add(["code=978 0441 013593"]).body == answer.body)
+    try settle()
+    let find = try #require(try house.store().newestFind())
+    #expect(find.album.title == "Dune" && find.album.kind == .book && find.isSure)
+    #expect(find.album.isbn == "9780441013593" && find.album.artwork != nil)
+    #expect(find.evidence?.origin == .sleeve(hasCode: true))
+    #expect(try house.store().newestFinds(9).count == 1)
+    #expect(realm.model.log.requests.isEmpty && realm.openLibrary.log.refusals.isEmpty)
+    #expect(try house.albumscan(["check"]).exitCode == 0)
+  }
+
+  @Test func `the code of a record names the album, which the model reviews`() throws {
+    var coded = Awkward.loudenUpNow
+    coded.releases[0].barcode = "5033197240428"
+    let realm = try Realm(catalogue: [coded], settings: "read-sleeves: off")
+    let server = try WebServer(realm.installation)
+    let answer = try realm.installation.curl(
+      ["--data-urlencode", "code=5 033197 240428"], Self.route)
+    #expect(answer.status == 303 && answer.location.contains("/scan/"))
+    #expect(try eventually { try realm.installation.store().newestFind() != nil })
+    let find = try #require(try realm.installation.store().newestFind())
+    #expect(find.album.title == "Louden Up Now" && find.isSure && find.review != nil)
+    #expect(realm.model.log.charged(.identify) == 0)
+    _ = consume server
+  }
+
+  @Test func `a code that no work has ends with other ways, and a wrong code is refused`() throws {
+    for code in ["5099902894226", "12345", "2012345678900", "abc", ""] {
+      let refused = try add(["code=\(code)"])
+      #expect(refused.status == 400, "\(code)")
+      #expect(refused.body.contains("That's no product code"), "\(refused.body)")
+    }
+    #expect(try house.store().scans(since: Timestamp(milliseconds: 0)).isEmpty)
+    #expect(try add(["code=5099902894225"]).status == 202)
+    try settle()
+    let scan = try #require(try house.store().scans(since: Timestamp(milliseconds: 0)).first)
+    #expect(scan.state == .identificationFailed && scan.failure == .codeUnknown)
+    let page = try house.text("scan/\(scan.id)/index.html")
+    #expect(page.contains("has this product code"))
+    let corrected = try house.curl(
+      ["-d", "artist=AC/DC&title=Back in Black"], "/cgi-bin/albumscan/scans/\(scan.id)/correct")
+    #expect(corrected.status == 303)
+    try settle()
+    #expect(try house.store().newestFind()?.album.title == "Back in Black")
   }
 
   @Test func `a service that does not answer leaves the names, and is asked again later`() throws {

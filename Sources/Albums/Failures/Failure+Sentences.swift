@@ -21,6 +21,7 @@ extension Failure {
       Sentence("failure.not-known-here", ["count": .count(covers)])
     case .noWordsRead: Sentence("failure.no-words-read")
     case .wordsUnknown: Sentence("failure.words-unknown")
+    case .codeUnknown: Sentence("failure.code-unknown")
     case .hintDidNotHelp: Sentence("failure.hint-did-not-help")
     case .backDidNotHelp: Sentence("failure.back-did-not-help")
     case .providerRefused: Sentence("failure.provider-refused")
@@ -86,7 +87,8 @@ extension Failure {
   package var advice: Sentence? {
     switch self {
     case .notJPEG, .tooLarge, .empty, .noDetail, .coverTooSmall, .pictureNotKept,
-      .hintDidNotHelp, .backDidNotHelp, .gaveUp, .notFound, .unknownLink, .foreignLink,
+      .codeUnknown, .hintDidNotHelp, .backDidNotHelp, .gaveUp, .notFound, .unknownLink,
+      .foreignLink,
       .linkOfOther, .scanIsOver,
       .noModel, .unusableFile:
       nil

@@ -130,7 +130,7 @@ extension Failure {
     "notIdentified": .notIdentified,
     "searchDidNotHelp": .searchDidNotHelp, "tooLittleText": .tooLittleText,
     "unclearText": .unclearText, "nonsenseTwice": .nonsenseTwice,
-    "noWordsRead": .noWordsRead, "wordsUnknown": .wordsUnknown,
+    "noWordsRead": .noWordsRead, "wordsUnknown": .wordsUnknown, "codeUnknown": .codeUnknown,
     "hintDidNotHelp": .hintDidNotHelp, "backDidNotHelp": .backDidNotHelp,
     "providerRefused": .providerRefused,
     "providerFailed": .providerFailed, "nonsense": .nonsense, "tooSlow": .tooSlow,

@@ -34,6 +34,8 @@ package indirect enum Failure: Hashable, Sendable {
   case noWordsRead
   /// MusicBrainz has no album that fits what stands on the sleeve, and no model is configured.
   case wordsUnknown
+  /// No work has the product code that a person typed, or several albums have it.
+  case codeUnknown
   case hintDidNotHelp
   /// A photo of the back of the sleeve did not show which album it is.
   case backDidNotHelp
@@ -141,7 +143,7 @@ extension Failure {
     case .tooLarge: .tooLarge
     case .empty: .empty
     case .notIdentified, .searchDidNotHelp, .tooLittleText, .unclearText, .nonsenseTwice,
-      .notKnownHere, .noWordsRead, .wordsUnknown, .hintDidNotHelp, .backDidNotHelp:
+      .notKnownHere, .noWordsRead, .wordsUnknown, .codeUnknown, .hintDidNotHelp, .backDidNotHelp:
       .notIdentified
     case .providerRefused: .providerRefused
     case .providerFailed, .nonsense, .tooSlow, .overloaded, .trouble, .paused, .askedTooOften,

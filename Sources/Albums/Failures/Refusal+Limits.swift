@@ -4,7 +4,7 @@ extension CorrectionError {
   /// The limit that the advice names.
   var limit: [String: SentenceArgument] {
     switch self {
-    case .nothing, .link, .kind: [:]
+    case .nothing, .link, .code, .kind: [:]
     case .names: ["count": .count(Correction.longestName)]
     case .hint: ["count": .count(Correction.longestHint)]
     }

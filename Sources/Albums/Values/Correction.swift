@@ -65,6 +65,8 @@ package enum CorrectionError: String, Error, CaseIterable, Sendable {
   /// The form names no album, or more than one.
   case nothing
   case names, link, hint
+  /// A typed product code is wrong or a shop's own number.
+  case code
   /// The form has an unknown kind of work.
   case kind
 }

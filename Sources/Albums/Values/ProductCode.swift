@@ -33,6 +33,18 @@ package struct ProductCode: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Reads what a person types: the digits below the bars, perhaps in groups ("5 099902 894225"), or an
+  /// ISBN of 10 or 13 digits. Nil for any other text.
+  package init?(typed text: String) {
+    let digits = text.filter { $0 != " " && $0 != "-" }
+    let code = Kind.allCases.lazy.compactMap { Self($0, digits) }.first
+    guard let code = code ?? ISBN(text).flatMap({ Self(.ean13, $0.digits) }) else { return nil }
+    self = code
+  }
+
+  /// The number of the edition of a book; nil for the code of another product.
+  package var isbn: ISBN? { ISBN(digits) }
+
   private init?(_ thirteen: [Int]) {
     guard thirteen[12] == Self.check(thirteen.prefix(12)) else { return nil }
     digits = thirteen.map(String.init).joined()

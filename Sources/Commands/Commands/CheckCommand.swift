@@ -27,10 +27,12 @@ struct Check: AsyncParsableCommand {
     if let damage = try store.damage() {
       problems.append(setup.words("cli.check.database", ["damage": .text(damage)]))
     }
-    // A scan needs no photo after the user has chosen an album.
+    // A scan of a typed code has no photo, and none is needed after the user has chosen an album.
     for scan in try store.queuedScans()
     where try !Files.exists(setup.configuration.photo(scan.id.text))
-      && store.item(of: scan.id).flatMap({ (item) in try store.choice(of: item) }) == nil
+      && store.item(of: scan.id).map({ (item) in
+        try store.choice(of: item) == nil && store.photoFacts(of: item).hasPhoto
+      }) != false
     {
       problems.append(setup.words("cli.check.photo-gone", ["scan": .text(scan.id.text)]))
     }

@@ -1,5 +1,5 @@
 // POST …/scans: saves the photo and records its scan before the response is sent. The order of the
-// steps is a guarantee (docs/faults.md §6 "Accept sequence").
+// steps is a guarantee (docs/faults.md §6 "Accept sequence"). A typed product code becomes a scan, too.
 
 import Albums
 import CGI
@@ -35,6 +35,18 @@ struct AcceptRoute {
       }
     }
     return RouteResult(response, needsWorker: true)
+  }
+
+  /// POST …/add with a product code: a scan without a photo.
+  func result(ofCode text: String, _ request: Request) throws -> RouteResult {
+    guard let code = ProductCode(typed: text), !code.isShopNumber else {
+      throw Refusal.correction(.code)
+    }
+    let id = try record(
+      NewScan(
+        id: ScanID(randomBytes: Randomness.bytes(ScanID.randomByteCount)), person: access.personID,
+        code: code))
+    return RouteResult(try response(toAlbum: id, request), needsWorker: true)
   }
 
   private func response(toAlbum id: ScanID, _ request: Request) throws -> Response {

@@ -1,5 +1,5 @@
-// A find without a photo: the form with the names, and its answer. The worker looks the names up after the
-// find is in the history.
+// A find without a photo: the forms with the product code and with the names, and their answers. The worker
+// looks the names up after the find is in the history; a code becomes a scan.
 
 import Albums
 import CGI
@@ -33,6 +33,10 @@ struct AddRoutes {
   /// POST …/add.
   func add(_ body: inout Body, _ store: borrowing Store) throws -> RouteResult {
     let form = try UploadReceiver(installation: installation).form(request, &body)
+    if let code = form["code"] {
+      return try AcceptRoute(installation: installation, access: access).result(
+        ofCode: code, request)
+    }
     let work = try work(form)
     let status = try status(form)
     let result = try store.add(

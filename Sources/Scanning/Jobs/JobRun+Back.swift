@@ -36,20 +36,20 @@ extension JobRun {
     let fronts = stage.comparison(with: facts.fingerprint ?? [])
     var finding = await stage.finding(reading, fronts)
     let front = [SleeveLine](stored: facts.lines)
-    if finding.sure == nil, !finding.isIncomplete, !front.isEmpty {
+    if finding.sure == nil, finding.unasked == nil, !front.isEmpty {
       let both = SleeveReading(lines: front + reading.lines, codes: reading.codes)
       let second = await stage.finding(both, fronts)
       if second.sure != nil || finding.likely.isEmpty { finding = second }
     }
     guard let sure = finding.sure else {
-      if finding.isIncomplete { throw ScanFailure(.musicBrainzDown) }
+      if let unasked = finding.unasked { throw ScanFailure(unasked) }
       let rows = try await stage.kept(finding.likely, tools.lookupStage)
       try await tools.database.with { (store) throws(StoreError) in
         try store.add(rows.map { (album: $0.album, reason: "") }, for: job)
       }
       throw ScanFailure(.backDidNotHelp)
     }
-    let row = try await tools.lookupStage.keep(sure.group)
+    let row = try await tools.row(of: sure.work, for: job)
     try await tools.commit("learned") { (store, now) throws(StoreError) in
       try store.settle(job, on: row.id, evidence: sure.evidence, at: now)
     }

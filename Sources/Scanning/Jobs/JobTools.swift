@@ -9,8 +9,8 @@ import MusicBrainz
 import Store
 
 struct JobTools: Sendable {
-  /// The id of the stored album that a link or MBID names; nil if MusicBrainz does not know the
-  /// album.
+  /// The id of the stored album or book that a link, an MBID or a product code names; nil if the services do
+  /// not know it.
   let lookUp: @Sendable (_ reference: String, _ crop: [UInt8]) async throws(ScanFailure) -> Int64?
 
   /// Requests the missing data of an album or a book and stores the answers; nil if there is no such
@@ -38,7 +38,10 @@ extension JobTools {
     let lookup = services.lookup.with(
       priority: .init(of: job.request.kind), asksAgain: asksAgain)
     let stage = LookupStage(lookup: lookup, database: tools.database)
-    lookUp = { (reference, crop) throws(ScanFailure) in
+    var books = tools.bookLookup(for: name)
+    books.library.priority = .init(of: job.request.kind)
+    lookUp = { [books] (reference, crop) throws(ScanFailure) in
+      if let isbn = ISBN(reference), let book = try await books.id(of: isbn) { return book }
       guard let link = MusicBrainz.reference(in: reference) else {
         guard let site = MusicBrainzReference.otherSite(in: reference) else { return nil }
         throw ScanFailure(.foreignLink(site: site))
@@ -52,8 +55,6 @@ extension JobTools {
         throw ScanFailure(.musicBrainzDown)
       }
     }
-    var books = tools.bookLookup(for: name)
-    books.library.priority = .init(of: job.request.kind)
     metadata = { [books] (album, crop) in
       if let book = try await books.lookedUp(album) { return book }
       return try await stage.refilled(album, crop: crop, for: name, again: asksAgain)

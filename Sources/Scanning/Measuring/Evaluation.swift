@@ -130,7 +130,7 @@ extension Services {
     guard let reading = read else { return nil }
     let finding = await sleeve.finding(reading, sleeve.comparison(with: crop.fingerprint))
     return finding.sure.map { sure in
-      Self.isRight(artist: sure.group.artist, title: sure.group.title, subject.album)
+      Self.isRight(artist: sure.work.names.artist, title: sure.work.names.title, subject.album)
     }
   }
 

@@ -52,10 +52,30 @@ struct BookLookup: Sendable {
     guard let match else { return Result(id: own, grounding: .unknown) }
     let grounding = Grounding.known(title: match.titleLikeness, creator: match.authorLikeness)
     if isTyped, match.likeness < Self.sameNames { return Result(id: own, grounding: grounding) }
-    let (id, hasCover) = try await keep(match, of: reading)
-    guard let cover = match.cover, !hasCover else { return Result(id: id, grounding: grounding) }
-    let isAnswered = try await keepCover(cover, of: id)
-    return Result(id: id, grounding: grounding, missing: isAnswered ? [] : [.artwork])
+    let (id, missing) = try await keep(match, of: reading)
+    return Result(id: id, grounding: grounding, missing: missing)
+  }
+
+  /// The row of a book that was found by its number, with its cover.
+  func row(of match: BookMatch) async throws(StoreError) -> (id: Int64, missing: Set<Refill>) {
+    try await keep(match, of: SpineReading(title: nil, creator: nil, kind: .book, confidence: 1))
+  }
+
+  /// The row of the book with a number; nil if Open Library does not know the number.
+  func id(of isbn: ISBN) async throws(ScanFailure) -> Int64? {
+    let match: BookMatch?
+    do throws(LookupError) {
+      match = try await library.book(isbn)
+    } catch {
+      log.write(now().iso, "open-library", "\(jobName), \(isbn): \(error)", level: .warning)
+      throw ScanFailure(.network)
+    }
+    guard let match else { return nil }
+    do throws(StoreError) {
+      return try await row(of: match).id
+    } catch {
+      throw ScanFailure(storing: error)
+    }
   }
 
   /// Looks up a stored book. Nil if there is no such row, and for an album.
@@ -79,7 +99,16 @@ struct BookLookup: Sendable {
     return lookedUp
   }
 
+  /// Stores the book and its cover.
   private func keep(
+    _ match: BookMatch, of reading: SpineReading
+  ) async throws(StoreError) -> (id: Int64, missing: Set<Refill>) {
+    let (id, hasCover) = try await keepNames(match, of: reading)
+    guard let cover = match.cover, !hasCover else { return (id, []) }
+    return (id, try await keepCover(cover, of: id) ? [] : [.artwork])
+  }
+
+  private func keepNames(
     _ match: BookMatch, of reading: SpineReading
   ) async throws(StoreError) -> (id: Int64, hasCover: Bool) {
     let known = Album(

@@ -15,6 +15,8 @@ extension ScanRun {
   /// sleeve names, in this order. With the setting `free-first`, the sleeve comes before the model.
   func subject() async throws -> Subject {
     if let chosen = try await chosen() { return chosen }
+    let facts = try await photoFacts()
+    guard facts.hasPhoto else { return try await coded(facts.codes) }
     let crop = try await cropped()
     let known = try await known(crop)
     if let subject = known.subject { return subject }
@@ -32,14 +34,37 @@ extension ScanRun {
     throw ScanFailure(.notIdentified)
   }
 
+  func photoFacts() async throws(StoreError) -> PhotoFacts {
+    let item = item
+    return try await tools.database.with { (store) throws(StoreError) in
+      try store.photoFacts(of: item)
+    }
+  }
+
+  /// The work of a product code that a person typed.
+  private func coded(_ codes: [ProductCode]) async throws -> Subject {
+    await tools.slots.endRecognition(job.id)
+    let services = JobTools(tools, for: job)
+    let found = try await unlessChosen { () async throws -> Int64? in
+      guard let code = codes.first else { return nil }
+      return try await services.lookUp(code.digits, [])
+    }
+    if let chosen = try await chosen() { return chosen }
+    let subject = try await tools.database.with { (store) throws(StoreError) -> Subject? in
+      guard let id = found ?? nil, let album = try store.album(id) else { return nil }
+      return Subject(
+        id: id, album: album, evidence: Evidence(.sleeve(hasCode: true)), isConfident: true,
+        fingerprint: [])
+    }
+    guard let subject else { throw ScanFailure(.codeUnknown) }
+    return subject
+  }
+
   /// The album of a sure match. Without one, the scan's page offers the likely albums.
   func known(
     _ crop: Crop
   ) async throws(StoreError) -> (subject: Subject?, likely: [(album: Int64, similarity: Double)]) {
-    let item = item
-    let guide = try await tools.database.with { (store) throws(StoreError) in
-      try store.photoFacts(of: item).guide
-    }
+    let guide = try await photoFacts().guide
     let passes = RecognitionPass(
       at: tools.configuration.photo(scan.text), guide: guide, with: tools.photoProgram)
     let matches = try await passes.matches(for: crop) { (crop) throws(StoreError) in

@@ -30,11 +30,8 @@ extension ScanRun {
 
   /// The codes that the client read in the whole picture.
   private func sentCodes() async -> [ProductCode] {
-    let item = item
     do {
-      return try await tools.database.with { (store) throws(StoreError) in
-        try store.photoFacts(of: item).codes
-      }
+      return try await photoFacts().codes
     } catch {
       tools.log.write(tools.now().iso, "store", "codes: \(error)")
       return []
@@ -81,7 +78,7 @@ extension ScanRun {
       }
     }
     guard let sure = await result.value?.sure else { return nil }
-    return try await subject(sure.group, sure.evidence, crop)
+    return try await subject(sure.work, sure.evidence, crop)
   }
 
   /// The album that the sleeve names surely; nil if the user chooses an album first. Throws the reason why
@@ -96,7 +93,7 @@ extension ScanRun {
       return (reading, await stage.finding(reading, stage.comparison(with: crop.fingerprint)))
     }
     guard let (reading, finding) = found else { return nil }
-    if let sure = finding.sure { return try await subject(sure.group, sure.evidence, crop) }
+    if let sure = finding.sure { return try await subject(sure.work, sure.evidence, crop) }
     let kept = try await stage.kept(finding.likely, tools.lookupStage)
     let offers = zip(kept, finding.likely).map { ($0.id, $1.match.score) }
     try await offer(Array((likely + offers).prefix(LikelyMatch.most)))
@@ -104,9 +101,9 @@ extension ScanRun {
   }
 
   private func subject(
-    _ group: ReleaseGroup, _ evidence: Evidence, _ crop: Crop
+    _ work: SleeveWork, _ evidence: Evidence, _ crop: Crop
   ) async throws(StoreError) -> Subject {
-    let row = try await tools.lookupStage.keep(group)
+    let row = try await tools.row(of: work, for: job)
     return Subject(
       id: row.id, album: row.album, evidence: evidence, isConfident: true,
       fingerprint: crop.fingerprint)
@@ -125,6 +122,22 @@ extension ScanRun {
   }
 }
 
+extension ScanTools {
+  /// The stored row of a work that a photo surely shows.
+  func row(of work: SleeveWork, for job: Job) async throws(StoreError) -> (id: Int64, album: Album)
+  {
+    switch work {
+    case .album(let group): return try await lookupStage.keep(group)
+    case .book(let match):
+      let id = try await bookLookup(for: job.name).row(of: match).id
+      guard
+        let album = try await database.with({ (store) throws(StoreError) in try store.album(id) })
+      else { throw .damaged("a book that was stored has no row") }
+      return (id, album)
+    }
+  }
+}
+
 extension ScanFailure {
   /// Whether no model named the album, and waiting for the model does not help soon.
   var isNoAnswer: Bool { !isRetryable || failure.needsHost }
@@ -134,7 +147,7 @@ extension ScanFailure {
   {
     guard case .notKnownHere = failure else { return self }
     if !finding.likely.isEmpty { return ScanFailure(.notIdentified) }
-    if finding.isIncomplete { return ScanFailure(.musicBrainzDown) }
+    if let unasked = finding.unasked { return ScanFailure(unasked) }
     return ScanFailure(reading.isEmpty ? .noWordsRead : .wordsUnknown)
   }
 }

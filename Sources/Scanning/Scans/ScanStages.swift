@@ -57,10 +57,7 @@ struct Outcome: Sendable {
 extension ScanRun {
   /// Finds the cover in the photo. Stores its fingerprint and the method that found it.
   func cropped() async throws -> Crop {
-    let item = item
-    let facts = try await tools.database.with { (store) throws(StoreError) in
-      try store.photoFacts(of: item)
-    }
+    let facts = try await photoFacts()
     let crop: Crop
     do {
       crop = try tools.photoProgram.crop(
@@ -156,6 +153,10 @@ extension ScanRun {
     // A scan with a chosen album pays for no review. Its page shows a cached review, or the user
     // requests a review.
     let chosen = try await chosen() ?? subject
+    if chosen.album.kind == .book {
+      await tools.forgetLiveText(of: scan)
+      return try await unasked(chosen)
+    }
     async let lookedUp = lookUp(chosen)
     // The live text was the review of another album.
     await tools.forgetLiveText(of: scan)
@@ -168,11 +169,7 @@ extension ScanRun {
   private func lookedUpAndReviewed(
     _ subject: Subject, _ begun: EarlyWork?
   ) async throws -> Outcome {
-    if subject.isRecognised {
-      try await beginReview()
-      let album = LookedUpAlbum(subject.id, subject.album, .notAsked)
-      return Outcome(subject: subject, album: album)
-    }
+    if subject.isRecognised || subject.album.kind == .book { return try await unasked(subject) }
     async let lookedUp = lookUp(subject, begun)
     if subject.isConfident, !subject.album.isToldByYear {
       async let reviewed = review(subject.album, begun)
@@ -187,6 +184,15 @@ extension ScanRun {
     try await beginReview()
     let reviewed = await review(album.album, begun)
     return Outcome(subject: subject, album: album, unreviewed: reviewed?.unreviewed)
+  }
+
+  /// A known cover needs no answers. Those about a book were given with its number, and a book is reviewed only
+  /// when a person asks for it.
+  private func unasked(_ subject: Subject) async throws(StoreError) -> Outcome {
+    try await beginReview()
+    var album = LookedUpAlbum(subject.id, subject.album, .notAsked)
+    if !subject.isRecognised, album.album.artwork == nil { album.missing = [.artwork] }
+    return Outcome(subject: subject, album: album)
   }
 
   private func beginReview() async throws(StoreError) {

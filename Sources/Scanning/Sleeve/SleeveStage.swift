@@ -1,8 +1,9 @@
 // Finds the album of a photo by what stands on its sleeve, without a model: words and numbers lead to
-// albums at MusicBrainz, and the fronts of these albums are compared with the photo.
-// Source: docs/decisions/180-known-without-a-model.md.
+// albums at MusicBrainz, and the fronts of these albums are compared with the photo. An ISBN leads to a book at
+// Open Library. Source: docs/decisions/180-known-without-a-model.md.
 
 import Albums
+package import Books
 import HTTP
 import Host
 package import MusicBrainz
@@ -12,14 +13,28 @@ import Store
 
 /// The result of a search by what stands on a sleeve.
 struct SleeveFinding: Sendable {
-  /// The album that the sleeve surely shows, with the evidence; nil if none is sure.
-  var sure: (group: ReleaseGroup, evidence: Evidence)?
+  /// The album or book that the photo surely shows, with the evidence; nil if none is sure.
+  var sure: (work: SleeveWork, evidence: Evidence)?
 
   /// If no album is sure: the albums to offer, the likeliest first; at most `LikelyMatch.most`.
   var likely: [SleeveCandidate] = []
 
-  /// Whether MusicBrainz could not be asked, so a later search may find more.
-  var isIncomplete = false
+  /// The service that could not be asked, so a later search may find more; nil if all were asked.
+  var unasked: Failure?
+}
+
+/// The work that the photo surely shows.
+enum SleeveWork: Sendable {
+  case album(ReleaseGroup)
+  case book(BookMatch)
+
+  /// Artist or author, empty if unknown, and title.
+  var names: (artist: String, title: String) {
+    switch self {
+    case .album(let group): (group.artist, group.title)
+    case .book(let book): (book.author ?? "", book.title)
+    }
+  }
 }
 
 package struct SleeveStage: Sendable {
@@ -37,15 +52,17 @@ package struct SleeveStage: Sendable {
   let reader: SleeveReader
   let musicBrainz: MusicBrainz
   let archive: CoverArtArchive
+  let books: OpenLibrary
   let artworkKeeping: ArtworkKeeping
 
   package init(
-    reader: SleeveReader, musicBrainz: MusicBrainz, archive: CoverArtArchive,
+    reader: SleeveReader, musicBrainz: MusicBrainz, archive: CoverArtArchive, books: OpenLibrary,
     artworkKeeping: ArtworkKeeping
   ) {
     self.reader = reader
     self.musicBrainz = musicBrainz.named(Self.cacheName)
     self.archive = archive
+    self.books = books
     self.artworkKeeping = artworkKeeping
   }
 
@@ -54,14 +71,33 @@ package struct SleeveStage: Sendable {
     FrontComparison(archive, artworkKeeping, crop: crop)
   }
 
-  /// Searches for the albums that the reading names and compares their fronts.
+  /// The book of an ISBN in the reading. Without one, searches for the albums that the reading names and compares
+  /// their fronts.
   func finding(_ reading: SleeveReading, _ fronts: FrontComparison) async -> SleeveFinding {
+    var finding = SleeveFinding()
+    if let isbn = reading.codes.lazy.compactMap(\.isbn).first {
+      do throws(LookupError) {
+        if let book = try await books.book(isbn) {
+          finding.sure = (.book(book), Evidence(.sleeve(hasCode: true)))
+          return finding
+        }
+      } catch {
+        finding.unasked = .network
+        return finding
+      }
+    }
+    return await albumFinding(reading, fronts)
+  }
+
+  private func albumFinding(
+    _ reading: SleeveReading, _ fronts: FrontComparison
+  ) async -> SleeveFinding {
     let (search, failure) = await musicBrainz.search(reading) { candidates in
       let first = candidates.prefix(FrontComparison.atOnce).map(\.group)
       return await fronts.hasSame(among: first)
     }
     var finding = SleeveFinding()
-    finding.isIncomplete = failure != nil
+    finding.unasked = failure == nil ? nil : .musicBrainzDown
     let candidates = search.candidates
     // The fronts of the likeliest albums are enough to confirm or to veto a code.
     if candidates.first?.hasOwnCode != true {
@@ -71,7 +107,7 @@ package struct SleeveStage: Sendable {
     for candidate in candidates {
       matches[candidate.group.id] = await fronts.match(candidate.group)
     }
-    finding.sure = Self.sure(candidates, matches)
+    finding.sure = Self.sure(candidates, matches).map { (.album($0.group), $0.evidence) }
     if finding.sure == nil { finding.likely = Self.offered(candidates, matches) }
     return finding
   }

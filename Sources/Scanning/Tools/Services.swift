@@ -67,7 +67,7 @@ package struct Services: Sendable {
       settings.readsSleeves
       ? SleeveStage(
         reader: sleeveReader, musicBrainz: lookup.musicBrainz, archive: lookup.archive,
-        artworkKeeping: artworkKeeping) : nil
+        books: books, artworkKeeping: artworkKeeping) : nil
     do {
       let setup = try ModelSetup(configuration, transport: transport)
       let call = ModelCall(

@@ -89,7 +89,8 @@ extension Store {
       """
       SELECT count(*), coalesce(sum(evidence GLOB 'sleeve *' OR evidence GLOB 'recognised *'), 0)
       FROM scans JOIN items ON items.scan = scans.id
-      WHERE kind = 'album' AND evidence IS NOT NULL AND scans.created >= ? AND scans.created < ?
+      WHERE kind = 'album' AND bytes > 0 AND evidence IS NOT NULL
+        AND scans.created >= ? AND scans.created < ?
       """, range(of: month)
     ) { (row) in (Int(row.integer(0)), Int(row.integer(1))) } ?? (0, 0)
   }

@@ -5,7 +5,7 @@ package import Albums
 import Host
 import Text
 
-/// A photo in data/photos that is not yet a scan.
+/// A photo in data/photos that is not yet a scan, or a product code that a person typed.
 package struct NewScan: Sendable {
   package let id: ScanID
 
@@ -16,8 +16,10 @@ package struct NewScan: Sendable {
   /// scan.
   package let key: String?
 
-  /// SHA-256 of the photo.
+  /// SHA-256 of the photo, or of the code's digits.
   package let digest: [UInt8]
+
+  /// The size of the photo; 0 for a code.
   package let byteCount: Int
 
   /// The guide as `x,y,w,h`. The caller has checked it.
@@ -44,6 +46,15 @@ package struct NewScan: Sendable {
     self.kind = kind
     self.codes = codes
     self.ownShelves = ownShelves
+  }
+}
+
+extension NewScan {
+  /// A scan without a photo: of a product code that is no shop's own number.
+  package init(id: ScanID, person: PersonID, code: ProductCode) {
+    self.init(
+      id: id, person: person, key: nil, digest: SHA256.digest(of: Array(code.digits.utf8)),
+      byteCount: 0, guide: nil, codes: [code])
   }
 }
 

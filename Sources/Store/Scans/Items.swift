@@ -5,6 +5,8 @@ package import Albums
 
 /// What an item has of its photo.
 package struct PhotoFacts: Equatable, Sendable {
+  /// False for a scan of a typed product code.
+  package var hasPhoto = true
   package var guide: String?
   package var fingerprint: [UInt8]?
   package var codes: [ProductCode]
@@ -121,12 +123,13 @@ extension Store {
   ) throws(StoreError) -> PhotoFacts {
     try connection.row(
       """
-      SELECT guide, fingerprint, codes, lines FROM items LEFT JOIN scans ON scans.id = items.scan
+      SELECT guide, fingerprint, codes, lines, coalesce(bytes, 0) > 0 FROM items LEFT JOIN scans ON scans.id = items.scan
       WHERE items.id = ?
       """, [.integer(item)]
     ) { (row) in
       PhotoFacts(
-        guide: row.textOrNil(0), fingerprint: row.isNull(1) ? nil : row.blob(1),
+        hasPhoto: row.integer(4) == 1, guide: row.textOrNil(0),
+        fingerprint: row.isNull(1) ? nil : row.blob(1),
         codes: [ProductCode](stored: row.textOrNil(2)), lines: row.textOrNil(3))
     } ?? PhotoFacts(codes: [])
   }

@@ -3,6 +3,7 @@
 
 import Albums
 import Host
+import JPEG
 import Services
 import Store
 import Support
@@ -43,6 +44,42 @@ import Testing
     #expect(try browser.runAsync(Self.waiting) == 0)
     #expect(try browser.text(".unsent").isEmpty)
     #expect(try installation.store().countFinds() == 2)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `the back of a waiting photo follows its front and names the album`() throws {
+    let drawn = DrawnCode(seed: 2, "EAN-13", .none)
+    var coded = Awkward.lettered
+    coded.releases[0].barcode = String(drawn.digits.drop { $0 == "0" })
+    let realm = try Realm(catalogue: [coded], settings: "provider: sample\nread-sleeves: on")
+    let back = realm.installation.folder.file("back.jpg")
+    try Files.replace(
+      back, with: try JPEG.encode(drawn.pixels, quality: 90, maximumBytes: 1 << 20), durably: false)
+    let server = try WebServer(realm.installation)
+    // The test types the path of the file in place of a dialog.
+    let noDialog = "HTMLInputElement.prototype.click = () => {};"
+    let finder = try Viewfinder(
+      realm.installation, hasServiceWorker: true, scripts: [Browser.notingSync, noDialog])
+    let browser = finder.browser
+    #expect(try finder.aim())
+    try browser.tap(".after")
+    try browser.network(.offline)
+    try finder.scan()
+    #expect(try eventually { try browser.text(".unsent").contains("Photograph its back") })
+    try expectNoProblems(in: browser)
+    try browser.tap(".unsent button:last-of-type")
+    try browser.type(back, into: "body > input[type=file]")
+    #expect(try eventually { try browser.runAsync(Self.waiting) == 2 })
+    #expect(try eventually { try browser.text(".unsent").hasPrefix("2 not yet sent") })
+    #expect(try finder.stages == ["unsent"], "a back has no tile")
+
+    try browser.network(.online)
+    try browser.open(finder.page)
+    #expect(try eventually { try browser.runAsync(Self.waiting) == 0 })
+    let store = try realm.installation.store()
+    #expect(try eventually { try store.newestFind()?.album.title == "Blue Melodies" })
+    #expect(try eventually { try store.queuedJobs().isEmpty && realm.installation.photos.isEmpty })
+    #expect(try eventually { try finder.stages == ["found"] })
     withExtendedLifetime(server) {}
   }
 

@@ -54,7 +54,9 @@ export function followTray({ draw, report, leave, known }) {
       const [unsent, scans] = await Promise.all([photos(), isKnown ? all("scans") : []]);
       const own = scans.filter((one) => isOwn(one) && !isOld(one));
       const sent = new Set(own.map((one) => one.key));
-      items = [...unsent.filter((one) => !sent.has(one.key)).map(photoItem), ...own.map(scanItem)];
+      // A back has no tile unless the server refuses it.
+      const tiled = unsent.filter((one) => !sent.has(one.key) && (!one.front || one.state === "refused"));
+      items = [...tiled.map(photoItem), ...own.map(scanItem)];
       items.sort((one, other) => other.taken - one.taken);
       draw(items);
       for (const item of items) await reportOnce(item);

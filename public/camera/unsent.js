@@ -46,7 +46,9 @@ export function offerReturn(photo) {
 }
 
 async function draw() {
-  const stuck = (await photos()).filter((one) => one.state !== "refused" && !isBusy(one.key) && isStuck(one));
+  const all = await photos();
+  const waits = (one) => isStuck(one) || all.some(({ key }) => key === one.front);
+  const stuck = all.filter((one) => one.state !== "refused" && !isBusy(one.key) && waits(one));
   const barred = stuck.filter((one) => one.signIn || isOthers(one));
   const free = stuck.filter((one) => !barred.includes(one));
   const lines = [...signInLines(barred), ...freeLine(free)];
@@ -98,7 +100,35 @@ function freeLine(free) {
   if (!free.length) return [];
   const count = document.createElement("span");
   count.textContent = words(free.length === 1 ? "queue.unsent.one" : "queue.unsent", { count: free.length });
-  return [count, button(words("queue.send"), () => send({ restart: true, isUrged: true }))];
+  return [count, button(words("queue.send"), () => send({ restart: true, isUrged: true })), ...backButton(free)];
+}
+
+/** Takes a photo of the back for the newest front that waits, unless it has the most that the server takes. */
+function backButton(free) {
+  if (!line.dataset.mostBacks) return [];
+  const front = free.findLast((one) => !one.front && one.kind !== "shelf");
+  const backs = free.filter((one) => front && one.front === front.key);
+  if (!front || backs.length >= Number(line.dataset.mostBacks)) return [];
+  return [button(words("queue.back"), () => {
+    const file = Object.assign(document.createElement("input"), { type: "file", accept: "image/jpeg", hidden: true });
+    file.setAttribute("capture", "environment");
+    for (const end of ["change", "cancel"]) {
+      file.addEventListener(end, () => {
+        file.remove();
+        keepBack(front, file.files[0]);
+      });
+    }
+    document.body.append(file);
+    file.click();
+  })];
+}
+
+/** Stores the photo behind its front. The front may have been sent meanwhile; the back then follows at once. */
+async function keepBack({ key, person, who }, photo) {
+  if (!photo) return;
+  await addPhoto({ photo, person, who, front: key });
+  speak(words("queue.back.kept"));
+  send({ restart: true });
 }
 
 function returnLine() {

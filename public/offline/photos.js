@@ -19,16 +19,17 @@ const begun = new Map();
 /**
  * Stores a photo and returns its record. `person` and `who` are the id and the name of its person, `guide` is "x,y,w,h"
  * or null, `codes` are the product codes in it (codes.js), `picture` is a small picture of it for the tray, and `kind` is
- * `shelf` for a photo of a shelf. A photo with `isRaw` is the file that the user chose; it is reduced before it is sent.
+ * `shelf` for a photo of a shelf. `front` is the key of the photo of the front if this is a photo of the back; a back is sent
+ * after its front, and whole. A photo with `isRaw` is the file that the user chose; it is reduced before it is sent.
  * Until the time `heldUntil`, a better photo may replace this photo. The record's `signIn` becomes true when the server
  * refuses the photo because its person is not signed in.
  */
 export async function addPhoto({
   photo, guide = null, person = null, who = null, picture = null, key = uuid(), kind = null, codes = "",
-  isRaw = false, heldUntil = 0, taken = Date.now(),
+  front = null, isRaw = false, heldUntil = 0, taken = Date.now(),
 }) {
   const record = {
-    key, kind, photo, guide, codes, person, who, picture, isRaw, heldUntil, taken, attempts: 0, notBefore: 0,
+    key, kind, front, photo, guide, codes, person, who, picture, isRaw, heldUntil, taken, attempts: 0, notBefore: 0,
     pausedUntil: 0, state: "waiting", reason: null, signIn: false,
   };
   await write({ store: "photos", put: record });
@@ -54,10 +55,13 @@ export async function changePhoto(key, values, news = {}) {
   return record;
 }
 
-/** Removes a photo, and ends its upload. */
+/** Removes a photo and its backs, and ends their uploads. */
 export async function removePhoto(key) {
-  await write({ store: "photos", remove: key });
-  publish({ kind: "photos", key, isRemoved: true });
+  const backs = (await all("photos")).filter((one) => one.front === key);
+  for (const gone of [key, ...backs.map((one) => one.key)]) {
+    await write({ store: "photos", remove: gone });
+    publish({ kind: "photos", key: gone, isRemoved: true });
+  }
 }
 
 /** Reduces the photos that are not reduced yet, so that each has a small picture before its upload. */

@@ -3,8 +3,8 @@
 // no document: the service worker imports this module, too.
 
 import { onChange, publish } from "./changes.js";
-import { replace, update } from "./database.js";
-import { changePhoto, photos, prepared } from "./photos.js";
+import { all, replace, update } from "./database.js";
+import { changePhoto, photos, prepared, removePhoto } from "./photos.js";
 import { alone, sleeper, uploadPhoto } from "./send.js";
 
 export { onChange } from "./changes.js";
@@ -75,9 +75,11 @@ async function passes(own) {
 
 const dueAt = (photo) => Math.max(photo.notBefore, photo.pausedUntil, photo.heldUntil);
 
-/** The photos that this run may send. */
+/** The photos that this run may send. A back waits for its front. */
 async function mine(order) {
-  return (await photos()).filter((one) => one.state !== "refused" && !order.barred.has(one.person)
+  const all = await photos();
+  const fronts = new Set(all.map((one) => one.key));
+  return all.filter((one) => one.state !== "refused" && !order.barred.has(one.person) && !fronts.has(one.front)
     && (order.person === null || one.person === null || one.person === order.person));
 }
 
@@ -97,17 +99,20 @@ async function endPauses(order) {
   for (const photo of await mine(order)) await update("photos", photo.key, () => values);
 }
 
-async function send({ key, isRaw, photo }, order) {
+async function send({ key, isRaw, photo, front }, order) {
   const stop = new AbortController();
+  const scan = front && (await all("scans")).find((one) => one.key === front)?.id;
+  // The user has removed the scan of the front.
+  if (front && !scan) return removePhoto(key);
   active = { key, stop };
   const isThere = !isRaw || (await prepared({ key, photo }));
   const record = isThere && (await changePhoto(key, () => ({ state: "sending" })));
-  const answer = record && (await uploaded(record, order.program, stop.signal));
+  const answer = record && (await uploaded(record, order.program, stop.signal, scan));
   active = null;
   // The user may have removed the photo meanwhile, or signed out in another page.
   if (!answer || stop.signal.aborted) return;
   switch (answer.outcome) {
-    case "sent": return keepScan(key, answer.id);
+    case "sent": return front ? removePhoto(key) : keepScan(key, answer.id);
     case "signIn":
       return bar(record, order);
     case "wait": return postpone(order, answer);
@@ -119,9 +124,9 @@ async function send({ key, isRaw, photo }, order) {
   }
 }
 
-function uploaded(record, program, signal) {
+function uploaded(record, program, signal, scan) {
   const onProgress = (share) => publish({ kind: "progress", key: record.key, share });
-  return uploadPhoto(record, { program, signal, onProgress }).catch(() => ({ outcome: "retry", reason: null }));
+  return uploadPhoto(record, { program, signal, onProgress, scan }).catch(() => ({ outcome: "retry", reason: null }));
 }
 
 /** The person of the photo is not signed in: all photos of this person wait. */

@@ -10,20 +10,28 @@ const PATIENCE = 45000;
 const LONGEST = 60_000;
 
 /**
- * Sends a photo of the queue. Returns its outcome: `sent` with the scan's `id`; `signIn`; `wait` with `seconds`;
+ * Sends a photo of the queue; a back to the scan `scan` of its front. Returns its outcome: `sent` with the scan's `id`; `signIn`; `wait` with `seconds`;
  * `retry`; or `refused`. The last three have the server's sentence as `reason`, or null without an answer.
  */
-export async function uploadPhoto(photo, { program = "/cgi-bin/albumscan", onProgress, signal }) {
+export async function uploadPhoto(photo, { program = "/cgi-bin/albumscan", onProgress, signal, scan = null }) {
   const body = new FormData();
+  if (photo.front) {
+    body.append("picture", photo.photo, "back.jpg");
+    return sent(`${program}/scans/${scan}/correct`, body, onProgress, signal);
+  }
   body.append("key", photo.key);
   if (photo.kind) body.append("kind", photo.kind);
   if (photo.guide) body.append("guide", photo.guide);
   if (photo.codes) body.append("codes", photo.codes);
   if (photo.person) body.append("person", photo.person);
   body.append("photo", photo.photo, "photo.jpg");
+  return sent(`${program}/scans`, body, onProgress, signal);
+}
+
+async function sent(address, body, onProgress, signal) {
   if (signal.aborted) return outcome(noAnswer);
   const way = globalThis.XMLHttpRequest ? byRequest : byFetch;
-  return outcome(await way(`${program}/scans`, body, onProgress, signal));
+  return outcome(await way(address, body, onProgress, signal));
 }
 
 /** Sends a change of the queue in edits.js. Returns its outcome as `uploadPhoto` does. */

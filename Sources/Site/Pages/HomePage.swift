@@ -13,6 +13,9 @@ struct HomePage: Page {
       .view(.frame, Frame(home: settings).view),
       // Without finds, the history button is hidden. A script shows it after the first find.
       .flag(.hasFinds, hasFinds),
+      // A photo that waits for a connection gets its backs, too.
+      .flag(.readsSleeves, settings.outside.readsSleeves),
+      .text(.mostBacks, "\(Correction.mostBacks)"),
     ]
   }
 }

@@ -25,7 +25,7 @@ enum FieldName: String, CaseIterable, Sendable {
   // Corrections and jobs
   case action, because, candidatePattern, candidates, correct, errand, hasCandidates, hasFailed
   case isHidden, isOpen, isOtherOpen, isRenewOpen, isUnderWay, isWaiting, refresh
-  case offersBack, readsBack, reviewing, route, sentence, since
+  case mostBacks, offersBack, readsBack, reviewing, route, sentence, since
 
   // Scans
   case album, cost, failure, hasHints, hasOffers, hints, isBefore, isDeleted, isFound, isNamed

@@ -69,10 +69,10 @@ package struct OpenLibrary: PacedService {
     guard let work = works.max(by: { ($0.editionCount, $1.key) < ($1.editionCount, $0.key) }) else {
       return nil
     }
-    let editions = try? await editions(of: work)
+    let editions = await editions(of: work)
     return BookMatch(
       work, isbn: isbn,
-      edition: editions?.items.lazy.compactMap { BookEdition($0, isbn: isbn) }.first)
+      edition: editions.lazy.compactMap { BookEdition($0, isbn: isbn) }.first)
   }
 
   /// The JPEG of a cover by the id that a match has; nil if there is none.
@@ -84,15 +84,19 @@ package struct OpenLibrary: PacedService {
   /// it.
   private func edition(of work: FoundWork, _ reading: SpineReading) async -> BookEdition? {
     guard let publisher = reading.publisher?.trimmed, !publisher.isEmpty else { return nil }
-    let editions = try? await editions(of: work)
     return BookEdition.likeliest(
-      (editions?.items ?? []).compactMap { BookEdition($0, publishedBy: publisher) },
+      await editions(of: work).compactMap { BookEdition($0, publishedBy: publisher) },
       title: work.title)
   }
 
-  /// At most 100 editions, in no useful order.
-  private func editions(of work: FoundWork) async throws(LookupError) -> JSON {
-    try await client.get("\(work.key.dropFirst())/editions.json?limit=100")["entries"]
+  /// At most 100 editions, in no useful order; none without an answer.
+  private func editions(of work: FoundWork) async -> [JSON] {
+    do throws(LookupError) {
+      return try await client.get("\(work.key.dropFirst())/editions.json?limit=100")["entries"]
+        .items
+    } catch {
+      return []
+    }
   }
 
   /// Source: docs/services.md §7.1.

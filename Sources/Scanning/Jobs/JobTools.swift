@@ -40,20 +40,9 @@ extension JobTools {
     let stage = LookupStage(lookup: lookup, database: tools.database)
     var books = tools.bookLookup(for: name)
     books.library.priority = .init(of: job.request.kind)
-    lookUp = { [books] (reference, crop) throws(ScanFailure) in
-      if let isbn = ISBN(reference), let book = try await books.id(of: isbn) { return book }
-      guard let link = MusicBrainz.reference(in: reference) else {
-        guard let site = MusicBrainzReference.otherSite(in: reference) else { return nil }
-        throw ScanFailure(.foreignLink(site: site))
-      }
-      if case .another(let kind) = link { throw ScanFailure(.linkOfOther(kind: kind)) }
-      do {
-        return try await stage.album(of: link, crop: crop, for: name)?.id
-      } catch {
-        tools.log.write(
-          tools.now().iso, "musicbrainz", "\(name), \(reference): \(error)", level: .warning)
-        throw ScanFailure(.musicBrainzDown)
-      }
+    let references = ReferenceLookup(stage: stage, books: books)
+    lookUp = { (reference, crop) throws(ScanFailure) in
+      try await references.id(of: reference, crop: crop)
     }
     metadata = { [books] (album, crop) in
       if let book = try await books.lookedUp(album) { return book }

@@ -44,10 +44,11 @@ extension ScanRun {
   /// The work of a product code that a person typed.
   private func coded(_ codes: [ProductCode]) async throws -> Subject {
     await tools.slots.endRecognition(job.id)
-    let services = JobTools(tools, for: job)
+    let references = ReferenceLookup(
+      stage: tools.lookupStage, books: tools.bookLookup(for: job.name))
     let found = try await unlessChosen { () async throws -> Int64? in
       guard let code = codes.first else { return nil }
-      return try await services.lookUp(code.digits, [])
+      return try await references.id(of: code.digits, crop: [])
     }
     if let chosen = try await chosen() { return chosen }
     let subject = try await tools.database.with { (store) throws(StoreError) -> Subject? in

@@ -28,6 +28,7 @@ package struct CoverArtArchive: Sendable {
   /// need not be a JPEG.
   private static let sizes = ["front-1200", "front-500", "front-250", "front"]
   private static let smallSizes = ["front-250", "front-500"]
+  private static let mediumSizes = ["front-500"]
 
   let transport: Transport
   package let url: String
@@ -46,6 +47,11 @@ package struct CoverArtArchive: Sendable {
   /// A front of 250 pixels, for a comparison only; a larger one if the archive has no such size.
   package func smallFront(group: String) async -> FrontImage {
     await front(of: "release-group/\(group)", Self.smallSizes)
+  }
+
+  /// A front of 500 pixels, for a comparison only.
+  package func mediumFront(group: String) async -> FrontImage {
+    await front(of: "release-group/\(group)", Self.mediumSizes)
   }
 
   /// The front of a single edition.

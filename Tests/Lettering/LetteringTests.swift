@@ -48,6 +48,15 @@ import Testing
     #expect((upright.corners[1].y - upright.corners[0].y).magnitude < 20)
   }
 
+  @Test(arguments: [0, 180])
+  func `with two opposite turns a sleeve may lie upside down`(turn: Int) throws {
+    var options = ReadOptions()
+    options.turns = [0, 180]
+    let lines = try lines(ReaderSample.sleeve.turned(by: turn), options)
+    #expect(
+      Set(lines.map(\.text)) == Set(ReaderSample.lines) && lines.count == ReaderSample.lines.count)
+  }
+
   @Test func `with several turns each line is there once, in its own direction`() throws {
     var options = ReadOptions()
     options.turns = [0, 90, 180, 270]

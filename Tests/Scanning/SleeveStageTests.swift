@@ -84,4 +84,16 @@ extension ReaderProgram {
     let similar = SleeveStage.offered([candidates[3]], ["d": .alike])
     #expect(similar.map(\.group.id) == ["d"])
   }
+
+  @Test func `an album with another front is still offered before albums with half of its names`() {
+    let words = ["MONA", "WELLER", "HARBOUR", "PICTURES"]
+    let half = ["a", "b", "c"].map { Self.candidate($0, words: words) }
+    let whole = Self.candidate("d")
+    let offered = SleeveStage.offered([whole] + half, ["d": .different, "c": .alike])
+    #expect(offered.map(\.group.id) == ["c", "d", "a"])
+  }
+
+  @Test func `a sleeve is read upright and upside down`() {
+    #expect(SleeveReader.options.turns == [0, 180])
+  }
 }

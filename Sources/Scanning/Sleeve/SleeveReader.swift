@@ -1,15 +1,23 @@
 // Reads what stands on a photographed sleeve or shelf: lettering and product codes. Both are read on this
 // computer. A reader that is missing or fails costs a scan nothing but the words.
 
-import Albums
-import Host
-import Photos
+package import Albums
+package import Host
+package import Photos
 import Pictures
-import Sleeves
+package import Sleeves
 
 package struct SleeveReader: Sendable {
   /// The longer side of the picture that is read, in pixels: that of a crop.
   private static let side = 1_024
+
+  /// A photographed sleeve may lie upside down. Only a line that is not read confidently is read in the other direction,
+  /// too, so an upright sleeve costs hardly more.
+  static var options: ReadOptions {
+    var options = ReadOptions()
+    options.turns = [0, 180]
+    return options
+  }
 
   let photoProgram: PhotoProgram
   let textReader: ReaderProgram
@@ -19,10 +27,18 @@ package struct SleeveReader: Sendable {
   let log: LogFile
   let now: @Sendable () -> Timestamp
 
+  package init(
+    photoProgram: PhotoProgram, textReader: ReaderProgram, folder: String, log: LogFile,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    (self.photoProgram, self.textReader) = (photoProgram, textReader)
+    (self.folder, self.log, self.now) = (folder, log, now)
+  }
+
   /// The lettering of the crop, and the codes of the whole photo at `file` after those in `sent`, which
   /// the client read before it reduced the photo. Nil if the text reader did not run and there is no code.
   /// `jobName` is for the log.
-  func reading(
+  package func reading(
     of file: String, _ crop: Crop, _ sent: [ProductCode], for jobName: String
   ) async -> SleeveReading? {
     async let codes = codes(file, jobName)
@@ -60,7 +76,9 @@ package struct SleeveReader: Sendable {
       let pixels = Result { try photoProgram.pixels(file, side: Self.side).pixels }
       try Files.remove(file)
       let picture = try pixels.get()
-      return try await textReader.read(picture).compactMap { SleeveLine($0, in: picture) }
+      return try await textReader.read(picture, Self.options).compactMap {
+        SleeveLine($0, in: picture)
+      }
     }
   }
 

@@ -2,29 +2,29 @@
 // albums at MusicBrainz, and the fronts of these albums are compared with the photo. An ISBN leads to a book at
 // Open Library. Source: docs/decisions/180-known-without-a-model.md.
 
-import Albums
+package import Albums
 package import Books
 import HTTP
 import Host
 package import MusicBrainz
 package import Photos
-import Sleeves
+package import Sleeves
 import Store
 
 /// The result of a search by what stands on a sleeve.
-struct SleeveFinding: Sendable {
+package struct SleeveFinding: Sendable {
   /// The album or book that the photo surely shows, with the evidence; nil if none is sure.
-  var sure: (work: SleeveWork, evidence: Evidence)?
+  package var sure: (work: SleeveWork, evidence: Evidence)?
 
   /// If no album is sure: the albums to offer, the likeliest first; at most `LikelyMatch.most`.
-  var likely: [SleeveCandidate] = []
+  package var likely: [SleeveCandidate] = []
 
   /// The service that could not be asked, so a later search may find more; nil if all were asked.
-  var unasked: Failure?
+  package var unasked: Failure?
 }
 
 /// The work that the photo surely shows.
-enum SleeveWork: Sendable {
+package enum SleeveWork: Sendable {
   case album(ReleaseGroup)
   case book(BookMatch)
 
@@ -41,8 +41,8 @@ package struct SleeveStage: Sendable {
   /// An album whose names agree less with the sleeve is not offered. Source: docs/limits.md.
   private static let leastOffered = 0.4
 
-  /// Two albums with the same cover: the names must agree this much better with one of them. Source:
-  /// docs/limits.md.
+  /// Two albums with the same cover: the names must agree this much better with one of them. An album with another front
+  /// is offered before others only with this lead. Source: docs/limits.md.
   private static let leastLead = 0.1
 
   /// The name of the search in the cache. Its answers are kept for a short time only, because the
@@ -67,13 +67,15 @@ package struct SleeveStage: Sendable {
   }
 
   /// `crop` is the fingerprint of the photographed front; empty without one.
-  func comparison(with crop: [UInt8]) -> FrontComparison {
+  package func comparison(with crop: [UInt8]) -> FrontComparison {
     FrontComparison(archive, artworkKeeping, crop: crop)
   }
 
   /// The book of an ISBN in the reading. Without one, searches for the albums that the reading names and compares
   /// their fronts.
-  func finding(_ reading: SleeveReading, _ fronts: FrontComparison) async -> SleeveFinding {
+  package func finding(
+    _ reading: SleeveReading, _ fronts: FrontComparison
+  ) async -> SleeveFinding {
     var finding = SleeveFinding()
     if let isbn = reading.codes.lazy.compactMap(\.isbn).first {
       do throws(LookupError) {
@@ -153,7 +155,8 @@ package struct SleeveStage: Sendable {
     return (own.group, Evidence(.sleeve(hasCode: true), musicBrainz: .agrees))
   }
 
-  /// The albums to offer: those with a similar front first, those with another front last.
+  /// The albums to offer: those with a similar front first, then by their names. Another front counts little against
+  /// an album, because it may be the front of another edition: only albums whose names agree nearly as well come before it.
   static func offered(
     _ candidates: [SleeveCandidate], _ matches: [String: ArtworkMatch]
   ) -> [SleeveCandidate] {
@@ -163,9 +166,10 @@ package struct SleeveStage: Sendable {
     }
     let ranked = possible.enumerated().map { offset, candidate in
       let match = matches[candidate.group.id] ?? .unclear
-      return (candidate, match.rank, offset)
+      let rank = max(match.rank, ArtworkMatch.unclear.rank)
+      return (candidate, rank, candidate.score - (match == .different ? leastLead : 0), offset)
     }
-    let ordered = ranked.sorted { ($1.1, $0.2) < ($0.1, $1.2) }
+    let ordered = ranked.sorted { ($1.1, $1.2, $0.3) < ($0.1, $0.2, $1.3) }
     return Array(ordered.prefix(LikelyMatch.most).map(\.0))
   }
 }

@@ -180,9 +180,12 @@ order: build
 	@package/order $(BIN) > .build/start.order && mv .build/start.order package/start.order
 	@$(release_programs)
 
-# The quality of finding and recognising covers, as tables: 600 drawn photographs, 5,000 re-photographs.
+# The quality of finding and recognising covers, as tables: 600 drawn photographs, 5,000 re-photographs, 300 fronts and
+# 60 backs with real lettering.
 evaluate:
-	@./setup build
+	@./setup evaluate
+	@$(release_programs)
+	@$(INSTALL_READER)
 	@$(call release,evaluate)
 	@$(BIN)/evaluate
 

@@ -246,8 +246,9 @@ let package = Package(
     .executableTarget(
       name: "evaluate",
       dependencies: [
-        "Text", "Albums", "Host", "Pictures", "JPEG", "Covers", "MusicBrainz", "Services",
-        "Sleeves", "Support",
+        "Text", "Albums", "Books", "Host", "HTTP", "Pictures", "Photos", "JPEG", "Covers",
+        "MusicBrainz",
+        "Scanning", "Services", "Sleeves", "Support",
       ],
       path: "Tests/Evaluation", exclude: ["README.md"], swiftSettings: strict + optimised),
 

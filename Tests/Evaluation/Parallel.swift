@@ -30,7 +30,7 @@ enum Parallel {
 }
 
 /// Prints `name: 120 of 600, 4 min left` on standard error. On a terminal, replaces the line once a
-/// second. Elsewhere, prints a line after each tenth of the items.
+/// second. Elsewhere, prints a line after each tenth of the items, and after a minute without a line.
 struct Progress {
   private let name: String
   private let count: Int
@@ -50,7 +50,8 @@ struct Progress {
     if isTerminal {
       guard done == count || now - printed >= .seconds(1) else { return }
     } else {
-      guard done * 10 / count > (done - 1) * 10 / count else { return }
+      let isTenth = done * 10 / count > (done - 1) * 10 / count
+      guard isTenth || now - printed >= .seconds(60) else { return }
     }
     printed = now
     let left = (now - start) / .seconds(1) / Double(done) * Double(count - done)

@@ -53,6 +53,11 @@ struct CodeSymbol {
     modules = pattern.map { $0 == "1" }
   }
 
+  /// The symbol of 13 digits, whose last one is the check digit. If the first digit is 0, the bars are those of UPC-A.
+  init(ean13 all: [Int]) {
+    (digits, modules) = (all.map(String.init).joined(), Self.long(all).map { $0 == "1" })
+  }
+
   private static func long(_ digits: [Int]) -> String {
     "101" + zip(digits[1...6], orders[digits[0]]).map { bars($0, $1) }.joined() + "01010"
       + digits[7...].map { bars($0, "R") }.joined() + "101"

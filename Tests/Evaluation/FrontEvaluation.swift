@@ -7,9 +7,10 @@ import Services
 import Support
 
 enum FrontEvaluation {
-  /// The arguments are `fronts [COUNT] [--from N] [--rows FILE] [--pictures FOLDER]`: 5,000 photographs by default, beginning with number
-  /// N. FILE keeps the results; a later run with the same file leaves out the photographs in it and prints the table of
-  /// all of them. FOLDER gets the photographs and the fronts that the archive has of their albums. Returns false if a target is missed.
+  /// The arguments are `fronts [COUNT] [--from N] [--rows FILE] [--pictures FOLDER]`: 5,000 photographs by default,
+  /// beginning with number N. FILE keeps the results; a later run with the same file leaves out the photographs in it and
+  /// prints the table of all of them. FOLDER gets the photographs and the fronts that the archive has of their albums.
+  /// Returns false if a target is missed.
   static func fronts(_ arguments: [String]) async throws -> Bool {
     let table = try await results(arguments, count: 5_000, named: "fronts") { trial, number in
       try SleevePhoto(front: number, trial.catalogue, trial.fronts, trial.maker)

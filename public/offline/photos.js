@@ -19,10 +19,10 @@ const begun = new Map();
 /**
  * Stores a photo and returns its record. `person` and `who` are the id and the name of its person, `guide` is "x,y,w,h"
  * or null, `codes` are the product codes in it (codes.js), `picture` is a small picture of it for the tray, and `kind` is
- * `shelf` for a photo of a shelf. `front` is the key of the photo of the front if this is a photo of the back; a back is sent
- * after its front, and whole. A photo with `isRaw` is the file that the user chose; it is reduced before it is sent.
- * Until the time `heldUntil`, a better photo may replace this photo. The record's `signIn` becomes true when the server
- * refuses the photo because its person is not signed in.
+ * `shelf` for a photo of a shelf. A photo of the back has the key of its front in `front`; it is sent after its front,
+ * and whole. A photo with `isRaw` is the file that the user chose; it is reduced before it is sent. Until the time
+ * `heldUntil`, a better photo may replace this photo. The record's `signIn` becomes true when the server refuses the
+ * photo because its person is not signed in.
  */
 export async function addPhoto({
   photo, guide = null, person = null, who = null, picture = null, key = uuid(), kind = null, codes = "",

@@ -77,9 +77,9 @@ const dueAt = (photo) => Math.max(photo.notBefore, photo.pausedUntil, photo.held
 
 /** The photos that this run may send. A back waits for its front. */
 async function mine(order) {
-  const all = await photos();
-  const fronts = new Set(all.map((one) => one.key));
-  return all.filter((one) => one.state !== "refused" && !order.barred.has(one.person) && !fronts.has(one.front)
+  const kept = await photos();
+  const fronts = new Set(kept.map((one) => one.key));
+  return kept.filter((one) => one.state !== "refused" && !order.barred.has(one.person) && !fronts.has(one.front)
     && (order.person === null || one.person === null || one.person === order.person));
 }
 

@@ -10,8 +10,9 @@ const PATIENCE = 45000;
 const LONGEST = 60_000;
 
 /**
- * Sends a photo of the queue; a back to the scan `scan` of its front. Returns its outcome: `sent` with the scan's `id`; `signIn`; `wait` with `seconds`;
- * `retry`; or `refused`. The last three have the server's sentence as `reason`, or null without an answer.
+ * Sends a photo of the queue; a back to the scan `scan` of its front. Returns its outcome: `sent` with the scan's `id`;
+ * `signIn`; `wait` with `seconds`; `retry`; or `refused`. The last three have the server's sentence as `reason`, or null
+ * without an answer.
  */
 export async function uploadPhoto(photo, { program = "/cgi-bin/albumscan", onProgress, signal, scan = null }) {
   const body = new FormData();

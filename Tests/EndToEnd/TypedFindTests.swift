@@ -113,6 +113,7 @@ import Testing
     let scan = try #require(try house.store().scans(since: Timestamp(milliseconds: 0)).first)
     #expect(scan.state == .identificationFailed && scan.failure == .codeUnknown)
     let page = try house.text("scan/\(scan.id)/index.html")
+    #expect(page.contains("<h1>Unknown product code</h1>"))
     #expect(page.contains("has this product code"))
     let corrected = try house.curl(
       ["-d", "artist=AC/DC&title=Back in Black"], "/cgi-bin/albumscan/scans/\(scan.id)/correct")

@@ -118,7 +118,12 @@ extension Failure {
     }
   }
 
-  /// Whether the heading of the code already gives the reason.
+  /// The heading that names the event. A scan of a typed code has no cover.
+  package var heading: Sentence {
+    self == .codeUnknown ? Sentence("failure.code-unknown.heading") : code.heading
+  }
+
+  /// Whether the heading already gives the reason.
   private var isHeadingEnough: Bool {
     switch self {
     case .notIdentified, .unreadable, .network, .busy, .diskFull, .providerRefused,
@@ -152,7 +157,7 @@ extension Failure {
 
   /// Heading and message in one line, with the advice for the host, for the command line.
   package var line: [Sentence] {
-    let heading = Sentence("code.line", ["heading": .sentence(code.heading)])
+    let heading = Sentence("code.line", ["heading": .sentence(heading)])
     return [heading] + (message.isEmpty ? [reason] : message) + (hostAdvice.map { [$0] } ?? [])
   }
 

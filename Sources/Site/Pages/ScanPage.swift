@@ -148,7 +148,7 @@ extension View {
 
   fileprivate static func failure(_ failure: Failure, _ words: Phrasebook) -> View {
     [
-      .text(.headline, words.text(failure.code.heading)),
+      .text(.headline, words.text(failure.heading)),
       .text(.message, words.text(failure.message)),
       // If true, the page mentions that owners find more on the status page.
       .flag(.hasHostAdvice, failure.hostAdvice != nil),

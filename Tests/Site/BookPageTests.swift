@@ -43,10 +43,10 @@ import Testing
       "<dt>Publisher:</dt>", "<dt>First published:</dt>", "<dt>Pages:</dt> <dd>304</dd>",
       "<dt>ISBN:</dt> <dd>9780441478125</dd>", "href=\"/authors/odalys-verne/\"",
       "class=\"sleeve book\"", ">Read</button>", "href=\"/places/kiosk/\"", "href=\"/tags/sea/\"",
-      "name=\"kind\" value=\"album\"",
+      "name=\"kind\" value=\"album\"", "Type the ISBN", "name=\"musicbrainz\"",
     ] { #expect(page.contains(part), "\(part)") }
     for part in [
-      "review</", "name=\"musicbrainz\"", "name=\"hint\"", "key-tracks", "class=\"shops\"",
+      "review</", "MusicBrainz link", "name=\"hint\"", "key-tracks", "class=\"shops\"",
       ">Heard<",
       "Released:", "/labels/lantern", "value=\"refresh\"", "name=\"refresh\"",
     ] { #expect(!page.contains(part), "\(part)") }

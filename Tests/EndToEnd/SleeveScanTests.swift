@@ -131,13 +131,15 @@ import Testing
 
   @Test func `while Open Library does not answer, a photographed book waits`() throws {
     let realm = try Realm(settings: Self.free)
+    let installation = realm.installation
     realm.openLibrary.order(.serverError, .always)
     let isbn = try #require(ProductCode(.ean13, "9783453317178"))
-    _ = try realm.accept(try Awkward.philosophy.photo(), codes: [isbn])
-    _ = try realm.installation.albumscan(["work"])
-    let scan = try #require(
-      try realm.installation.store().scans(since: Timestamp(milliseconds: 0)).first)
-    #expect(scan.state == .waiting && scan.failure == .network)
+    let id = try realm.accept(try Awkward.philosophy.photo(), codes: [isbn])
+    try Programs.startDetached(
+      "\(installation.programs)/albumscan", ["--config", installation.controlFile, "work"])
+    defer { installation.workers.forEach { $0.signal(9) } }
+    #expect(try eventually { try installation.store().scan(id)?.state == .waiting })
+    #expect(try installation.store().scan(id)?.failure == .network)
   }
 
   @Test func `a sleeve that MusicBrainz does not know ends with the advice to photograph the back`()

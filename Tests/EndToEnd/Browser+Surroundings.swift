@@ -76,6 +76,12 @@ extension Browser {
     try chromium("Page.addScriptToEvaluateOnNewDocument", ["source": .text(script)])
   }
 
+  /// Gives the page the focus of a window for the rest of the test. A window that another browser has taken it from gets
+  /// no event when an element is focused.
+  func holdFocus() throws {
+    try chromium("Emulation.setFocusEmulationEnabled", ["enabled": .bool(true)])
+  }
+
   /// Changes the network of the page. Requests of a service worker still reach the network; a test
   /// that must prevent this stops the `WebServer`.
   func network(_ state: NetworkState) throws {

@@ -84,6 +84,7 @@ import Testing
 
   @Test func `the bars of a phone leave while the reader scrolls down, and come back`() throws {
     let browser = try Browser(width: 390, height: 664)
+    try browser.holdFocus()
     try browser.open(page)
     func areShown() throws -> Bool {
       let script = """

@@ -28,6 +28,7 @@ import Testing
 
   @Test func `a guest changes the own find, and sees no button for favourites`() throws {
     let browser = try Browser()
+    try browser.holdFocus()
     try browser.chromium(
       "Network.setCookie",
       [

@@ -47,7 +47,8 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test func `the back of a waiting photo follows its front and names the album`() throws {
+  /// A camera page without a connection that has a photo and the back of another record, whose code names an album.
+  private func waitingBack() throws -> (realm: Realm, server: WebServer, finder: Viewfinder) {
     let drawn = DrawnCode(seed: 2, "EAN-13", .none)
     var coded = Awkward.lettered
     coded.releases[0].barcode = String(drawn.digits.drop { $0 == "0" })
@@ -72,7 +73,12 @@ import Testing
     #expect(try eventually { try browser.runAsync(Self.waiting) == 2 })
     #expect(try eventually { try browser.text(".unsent").hasPrefix("2 not yet sent") })
     #expect(try finder.stages == ["unsent"], "a back has no tile")
+    return (realm, server, finder)
+  }
 
+  @Test func `the back of a waiting photo follows its front and names the album`() throws {
+    let (realm, server, finder) = try waitingBack()
+    let browser = finder.browser
     try browser.network(.online)
     try browser.open(finder.page)
     #expect(try eventually { try browser.runAsync(Self.waiting) == 0 })
@@ -80,6 +86,28 @@ import Testing
     #expect(try eventually { try store.newestFind()?.album.title == "Blue Melodies" })
     #expect(try eventually { try store.queuedJobs().isEmpty && realm.installation.photos.isEmpty })
     #expect(try eventually { try finder.stages == ["found"] })
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a back that waits is sent although its scan was removed from the tray`() throws {
+    let (realm, server, finder) = try waitingBack()
+    let browser = finder.browser
+    try browser.chromium("Network.setBlockedURLs", ["urls": .list([.text("*/correct")])])
+    try browser.network(.online)
+    try browser.open(finder.page)
+    #expect(try eventually { try browser.runAsync(Self.waiting) == 1 })
+    let isKnown = "return (await (await module('queue')).photos()).some((one) => one.scan)"
+    #expect(try eventually { try browser.runAsync(isKnown).isTrue })
+    try browser.runAsync(
+      """
+      const { all, write } = await import("/database.js");
+      for (const { id } of await all("scans")) await write({ store: "scans", remove: id });
+      """)
+    try browser.chromium("Network.setBlockedURLs", ["urls": .list([])])
+    try browser.runAsync("(await module('queue')).sendPhotos({ restart: true, isUrged: true })")
+    let store = try realm.installation.store()
+    #expect(try eventually { try store.newestFind()?.album.title == "Blue Melodies" })
+    #expect(try browser.runAsync(Self.waiting) == 0)
     withExtendedLifetime(server) {}
   }
 

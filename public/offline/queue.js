@@ -99,10 +99,10 @@ async function endPauses(order) {
   for (const photo of await mine(order)) await update("photos", photo.key, () => values);
 }
 
-async function send({ key, isRaw, photo, front }, order) {
+async function send({ key, isRaw, photo, front, scan: known }, order) {
   const stop = new AbortController();
-  const scan = front && (await all("scans")).find((one) => one.key === front)?.id;
-  // The user has removed the scan of the front.
+  const scan = known ?? (front && (await all("scans")).find((one) => one.key === front)?.id);
+  // The front was removed before it was sent.
   if (front && !scan) return removePhoto(key);
   active = { key, stop };
   const isThere = !isRaw || (await prepared({ key, photo }));
@@ -141,6 +141,8 @@ async function keepScan(key, id) {
   const scan = ({ kind = null, person, taken, picture }) =>
     ({ id, key, kind, person, started: taken, seen: false, picture });
   if (await replace("photos", key, "scans", scan)) publish({ kind: "scans", id, key });
+  // The user may remove the scan from the tray before its backs are sent.
+  for (const one of await photos()) if (one.front === key) await changePhoto(one.key, () => ({ scan: id }));
 }
 
 /** The server is busy, or has had too many photos: all photos wait as long as it says. No attempt is counted. */

@@ -57,8 +57,8 @@ struct BookLookup: Sendable {
   }
 
   /// The row of a book that was found by its number, with its cover.
-  func row(of match: BookMatch) async throws(StoreError) -> (id: Int64, missing: Set<Refill>) {
-    try await keep(match, of: SpineReading(title: nil, creator: nil, kind: .book, confidence: 1))
+  func row(of match: BookMatch) async throws(StoreError) -> Int64 {
+    try await keep(match, of: SpineReading(title: nil, creator: nil, kind: .book, confidence: 1)).id
   }
 
   /// The row of the book with a number; nil if Open Library does not know the number.
@@ -72,7 +72,7 @@ struct BookLookup: Sendable {
     }
     guard let match else { return nil }
     do throws(StoreError) {
-      return try await row(of: match).id
+      return try await row(of: match)
     } catch {
       throw ScanFailure(storing: error)
     }

@@ -129,7 +129,7 @@ extension ScanTools {
     switch work {
     case .album(let group): return try await lookupStage.keep(group)
     case .book(let match):
-      let id = try await bookLookup(for: job.name).row(of: match).id
+      let id = try await bookLookup(for: job.name).row(of: match)
       guard
         let album = try await database.with({ (store) throws(StoreError) in try store.album(id) })
       else { throw .damaged("a book that was stored has no row") }

@@ -76,19 +76,17 @@ package struct SleeveStage: Sendable {
   package func finding(
     _ reading: SleeveReading, _ fronts: FrontComparison
   ) async -> SleeveFinding {
-    var finding = SleeveFinding()
-    if let isbn = reading.codes.lazy.compactMap(\.isbn).first {
-      do throws(LookupError) {
-        if let book = try await books.book(isbn) {
-          finding.sure = (.book(book), Evidence(.sleeve(hasCode: true)))
-          return finding
-        }
-      } catch {
-        finding.unasked = .network
-        return finding
-      }
+    guard let isbn = reading.codes.lazy.compactMap(\.isbn).first else {
+      return await albumFinding(reading, fronts)
     }
-    return await albumFinding(reading, fronts)
+    do throws(LookupError) {
+      guard let book = try await books.book(isbn) else {
+        return await albumFinding(reading, fronts)
+      }
+      return SleeveFinding(sure: (.book(book), Evidence(.sleeve(hasCode: true))))
+    } catch {
+      return SleeveFinding(unasked: .network)
+    }
   }
 
   private func albumFinding(

@@ -28,7 +28,7 @@ struct Connection {
   /// MB.
   mutating func request() -> Reading {
     guard let end = head() else { return .ended }
-    let receivedAt = monotonicMicroseconds()
+    let receivedAt = arrivalOfLastBytes()
     let lines = String(decoding: buffer[..<end], as: UTF8.self).split(separator: "\r\n")
     buffer.removeFirst(end + 4)
     let words = lines.first.map { $0.split(separator: " ") } ?? []
@@ -84,6 +84,17 @@ struct Connection {
     guard count > 0 else { return false }
     buffer += chunk[..<count]
     return true
+  }
+
+  /// When the kernel received the last bytes, in microseconds since start-up. A thread of a busy
+  /// computer may read bytes long after they arrived. Unit of the kernel's answer: milliseconds
+  /// (tcp(7), `TCP_INFO`).
+  private func arrivalOfLastBytes() -> Int64 {
+    var info = tcp_info()
+    var size = socklen_t(MemoryLayout<tcp_info>.size)
+    let now = monotonicMicroseconds()
+    guard getsockopt(number, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0 else { return now }
+    return now - Int64(info.tcpi_last_data_recv) * 1000
   }
 
   private func trimmed(_ text: Substring) -> String {

@@ -12,6 +12,8 @@ import Testing
     ([0, 790], 1), ([0, 100], 1), ([0, 0], 1),
     // Each gap is slightly too short.
     ([0, 950, 1900, 2850, 3800, 4700], 5), ([0, 850, 1700], 2),
+    // The server read the later request first.
+    ([1100, 0, 2200], nil), ([1000, 500], 1),
     // After a long pause, a client may still not send several requests at once.
     ([0, 60_000, 60_500], 2),
   ]

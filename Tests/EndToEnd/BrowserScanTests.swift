@@ -88,6 +88,24 @@ import Testing
     try browser.keepPicture("scan-revised")
   }
 
+  @Test func `a scan that waits says why and can be retried, and one that is gone says so`() throws
+  {
+    let browser = try Browser()
+    try browser.open(scan.page)
+    #expect(try isSaid("Extracting text and examining album art", in: browser))
+    #expect(try browser.text(".retry").isEmpty && browser.text(".hints").isEmpty)
+    let reason = "The service does not answer. The scan goes on by itself."
+    try scan.tell("waiting", message: reason, hints: ["Hold the phone still."])
+    #expect(try isSaid(reason, in: browser))
+    #expect(try browser.text(".ellipsis").isEmpty, "nothing moves while the scan waits")
+    #expect(try browser.text(".retry") == "Try again now")
+    #expect(try browser.text(".hints").contains("Hold the phone still."))
+    try scan.tell("identifying", moon)
+    #expect(try eventually { try browser.text(".retry").isEmpty && browser.text(".hints").isEmpty })
+    try Files.remove("\(installation.site)/scan/\(scan.id)/status.json")
+    #expect(try isSaid("This scan is not here any more", in: browser))
+  }
+
   @Test func `a known album is shown without a stop, and its page says that it was free`() throws {
     let browser = try Browser()
     try browser.open(scan.page)

@@ -31,17 +31,17 @@ struct HandWrittenScan {
   func tell(
     _ state: String, _ album: Names? = nil, isProvisional: Bool = false, review: String? = nil,
     candidates: String = "[]", artwork: String = "null", leadingTo address: String? = nil,
-    cost: String = "0.0"
+    cost: String = "0.0", message: String = "", hints: [String] = []
   ) throws {
     let names = album.map {
       #"{"artist":"\#($0.artist)","title":"\#($0.title)","year":1979,"genres":[],"recordLabel":null}"#
     }
     let text = review.map { #"{"text":"\#($0)"}"# }
     let status = #"""
-      {"version":1,"id":"\#(id)","state":"\#(state)","message":"","album":\#(names ?? "null"),
+      {"version":1,"id":"\#(id)","state":"\#(state)","message":"\#(message)","album":\#(names ?? "null"),
        "provisional":\#(isProvisional),"opening":"found","wanted":null,"earlier":[],"earlierMessage":null,
        "candidates":\#(candidates),"artwork":\#(artwork),"page":"\#(address ?? "/scan/\(id)/")",
-       "review":\#(text ?? "null"),"hints":[],"failure":null,"cost":\#(cost),
+       "review":\#(text ?? "null"),"hints":[\#(hints.map { #""\#($0)""# }.joined(separator: ","))],"failure":null,"cost":\#(cost),
        "updated":"2026-11-21T12:00:00.000Z"}
       """#
     try Files.replace(

@@ -3,6 +3,7 @@
 import Dispatch
 import Host
 package import Pictures
+import Synchronization
 
 /// The reason why albumscan-read read nothing. None of them says anything about the picture, so a scan goes on without
 /// words.
@@ -19,6 +20,8 @@ package enum ReaderError: Error, Equatable, Sendable, CustomStringConvertible {
   case tooSlow
   /// The program's output is invalid. The reason is for the log.
   case lied(String)
+  /// The task that waits for the lines was cancelled.
+  case cancelled
 
   package var description: String {
     switch self {
@@ -28,6 +31,7 @@ package enum ReaderError: Error, Equatable, Sendable, CustomStringConvertible {
     case .stopped(let signal): "albumscan-read was ended by signal \(signal)"
     case .tooSlow: "albumscan-read ran too long or wrote too much"
     case .lied(let reason): "albumscan-read: \(reason)"
+    case .cancelled: "the reading was cancelled"
     }
   }
 }
@@ -67,32 +71,45 @@ package struct ReaderProgram: Sendable {
 
   /// Reads the lettering of a picture. A picture with a side outside `ReaderInput.sides` has no lines.
   ///
-  /// Waits on a thread of its own, because the tasks of the worker share few threads.
+  /// Waits on a thread of its own, because the tasks of the worker share few threads. The end of the task's interest ends
+  /// the program, because a machine has one text reader at a time.
   package func read(
     _ picture: Pixels, _ options: ReadOptions = ReadOptions()
   ) async throws(ReaderError) -> [ReadLine] {
     guard let input = ReaderInput(width: picture.width, height: picture.height, options) else {
       return []
     }
-    let result: Result<[ReadLine], ReaderError> = await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .utility).async {
-        continuation.resume(
-          returning: Result { () throws(ReaderError) in try read(picture.rgb, as: input) })
+    let cancellation = Cancellation()
+    let result: Result<[ReadLine], ReaderError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global(qos: .utility).async {
+          continuation.resume(
+            returning: Result { () throws(ReaderError) in
+              try read(picture.rgb, as: input, cancellation)
+            })
+        }
       }
+    } onCancel: {
+      cancellation.request()
     }
     return try result.get()
   }
 
-  private func read(_ rgb: [UInt8], as input: ReaderInput) throws(ReaderError) -> [ReadLine] {
+  private func read(
+    _ rgb: [UInt8], as input: ReaderInput, _ cancellation: Cancellation
+  ) throws(ReaderError) -> [ReadLine] {
     let output: Programs.Output
     do {
       output = try Programs.run(
         path, [folder, "--wait", "\(waitMilliseconds)"], sending: input.header + rgb,
         limit: Self.mostBytes, timeoutMilliseconds: waitMilliseconds + readMilliseconds,
-        errors: .kept)
+        errors: .kept, isCancelled: { cancellation.isRequested })
     } catch {
-      if case .childOverran = error { throw .tooSlow }
-      throw .missing("\(error)")
+      switch error {
+      case .childOverran: throw .tooSlow
+      case .childCancelled: throw .cancelled
+      case .system, .tooLarge, .notRegular: throw .missing("\(error)")
+      }
     }
     let reason =
       String(decoding: output.errors, as: UTF8.self)
@@ -105,4 +122,13 @@ package struct ReaderProgram: Sendable {
     default: throw .failed(reason)
     }
   }
+}
+
+/// Tells the thread that waits for a program that its task was cancelled.
+private final class Cancellation: Sendable {
+  private let state = Mutex(false)
+
+  var isRequested: Bool { state.withLock(\.self) }
+
+  func request() { state.withLock { $0 = true } }
 }

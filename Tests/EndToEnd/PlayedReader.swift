@@ -11,7 +11,7 @@ struct PlayedReader {
   /// A line on an item: its text, and the height of its lettering in pixels.
   typealias Line = (text: String, height: Double)
 
-  private let folder: TemporaryFolder
+  let folder: TemporaryFolder
 
   /// The folder of the programs.
   let programs: String
@@ -38,9 +38,11 @@ struct PlayedReader {
   }
 
   /// Makes the reader read these lines, by the number of the item in the photo, and lines at other places. The photo
-  /// has at most 2,016 pixels on its longer side, so that the reader gets it in its own size.
+  /// has at most 2,016 pixels on its longer side, so that the reader gets it in its own size. `before` is a command that the
+  /// reader runs first.
   func read(
-    _ lines: [Int: [Line]], on photo: [UInt8], elsewhere: [(text: String, quad: Quad)] = []
+    _ lines: [Int: [Line]], on photo: [UInt8], elsewhere: [(text: String, quad: Quad)] = [],
+    before: String = ":"
   ) throws {
     let file = folder.file("shelf.jpg")
     try Files.replace(file, with: photo, durably: false)
@@ -51,7 +53,7 @@ struct PlayedReader {
           line, at: Self.place(Double(index + 1) / Double(lines.count + 1), in: boxes[number - 1]))
       }
     }
-    try answer(items + elsewhere.map { Self.line($0.text, $0.quad) })
+    try answer(items + elsewhere.map { Self.line($0.text, $0.quad) }, before)
   }
 
   /// Makes the reader read these lines on each picture, in the picture's pixels.
@@ -59,11 +61,11 @@ struct PlayedReader {
     try answer(lines.map { Self.line($0.text, $0.quad) })
   }
 
-  private func answer(_ lines: [String]) throws {
+  private func answer(_ lines: [String], _ before: String = ":") throws {
     let file = folder.file("lines.json")
     try Files.replace(
       file, with: Array("{\"lines\":[\(lines.joined(separator: ","))]}".utf8), durably: false)
-    try run("cat > /dev/null; exec cat '\(file)'")
+    try run("\(before); cat > /dev/null; exec cat '\(file)'")
   }
 
   /// A place on the way from the first side of the box to the opposite one.

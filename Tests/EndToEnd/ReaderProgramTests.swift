@@ -174,6 +174,16 @@ import Testing
     #expect(Clock.bootMilliseconds() - start < 30_000)
   }
 
+  @Test func `a reading that is not needed any more makes room for the next one`() async throws {
+    let reader = try played("echo > '\(folder.file("begun"))'; exec sleep 60", milliseconds: 60_000)
+    let reading = Task { await error(of: reader) }
+    #expect(try eventually { Files.exists(folder.file("begun")) })
+    let cancelled = Clock.bootMilliseconds()
+    reading.cancel()
+    #expect(await reading.value == .cancelled)
+    #expect(Clock.bootMilliseconds() - cancelled < 30_000, "the program would sleep for longer")
+  }
+
   @Test func `a reader waits for another reader, but not for ever`() async throws {
     let reader = try damaged("none", nil)
     let waiting = ReaderProgram(path: reader.path, folder: reader.folder, waitMilliseconds: 200)

@@ -133,6 +133,16 @@ import Testing
     try house.expectLedgerOfRequests(sent.id, "words after the limit")
   }
 
+  @Test(arguments: ["shelf-call-limit: 0", ""])
+  func `with free-first, one attempt reads the shelf once`(limit: String) throws {
+    let runs = reader.folder.file("runs")
+    try reader.read(Self.lines, on: photo, before: "echo >> '\(runs)'")
+    let house = try house("\(Self.freeFirst)\n\(limit)")
+    let (shelf, _) = try scanned(house)
+    #expect(try item(1, of: shelf).work?.album.title == "The Hobbit")
+    #expect(try Files.read(runs, limit: 100).count == 1)
+  }
+
   @Test func `with sleeves unread, no word of a spine is searched`() throws {
     let house = try house("provider: sample\nread-sleeves: off")
     let (shelf, _) = try scanned(house)

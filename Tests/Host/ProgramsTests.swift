@@ -54,6 +54,17 @@ import Testing
     }
   }
 
+  @Test func `a child whose output is not needed any more is killed`() throws {
+    let started = folder.file("started")
+    #expect(throws: HostError.childCancelled(path: "/bin/sh")) {
+      try Programs.run(
+        "/bin/sh", ["-c", "echo $$ > \(started); exec sleep 60"], sending: [], limit: 1000,
+        timeoutMilliseconds: 60_000, isCancelled: { Files.exists(started) })
+    }
+    let child = try folder.text("started").split(separator: "\n").first.map(String.init) ?? ""
+    #expect(!Files.exists("/proc/\(child)"))
+  }
+
   @Test func `a child that closes its output and goes on running is killed`() throws {
     #expect(throws: HostError.childOverran(path: "/bin/sh")) {
       try shell("echo $$ >\(folder.file("pid")); exec >&-; exec sleep 30", timeout: 300)

@@ -41,6 +41,9 @@ extension Programs {
   /// The maximum length of `Output.errors`, in bytes.
   private static let mostErrors = 64 << 10
 
+  /// The interval of the checks of `isCancelled`.
+  private static let checkMilliseconds: Int64 = 50
+
   /// Runs a program with a file as its stdin and returns its output to stdout.
   ///
   /// Throws `childOverran` when the program writes more than `limit` bytes to stdout, or runs longer
@@ -69,10 +72,12 @@ extension Programs {
   }
 
   /// Like the other `run`, with `bytes` as the stdin of the program: a file in memory, so that a program that does not read
-  /// cannot stop this one.
+  /// cannot stop this one. Kills the program and throws `childCancelled` within 50 ms after `isCancelled` is true; another
+  /// thread may make it true.
   package static func run(
     _ path: String, _ arguments: [String], sending bytes: [UInt8], limit: Int,
-    timeoutMilliseconds: Int64, errors: ErrorOutput = .shared
+    timeoutMilliseconds: Int64, errors: ErrorOutput = .shared,
+    isCancelled: (() -> Bool)? = nil
   ) throws(HostError) -> Output {
     let number = try valueOrErrno("memfd_create", path) { albumscan_memory_file() }
     let source = FileDescriptor(taking: number, path: "the input of \(path)")
@@ -82,12 +87,13 @@ extension Programs {
     }
     return try run(
       path, arguments, reading: source, limit: limit, timeoutMilliseconds: timeoutMilliseconds,
-      errors, [])
+      errors, [], isCancelled)
   }
 
   private static func run(
     _ path: String, _ arguments: [String], reading source: borrowing FileDescriptor, limit: Int,
-    timeoutMilliseconds: Int64, _ errors: ErrorOutput, _ variables: [String]
+    timeoutMilliseconds: Int64, _ errors: ErrorOutput, _ variables: [String],
+    _ isCancelled: (() -> Bool)? = nil
   ) throws(HostError) -> Output {
     let output = try Pipe()
     let messages = try Pipe()
@@ -97,7 +103,8 @@ extension Programs {
     do {
       let deadline = Clock.bootMilliseconds() + timeoutMilliseconds
       let texts = try collect(
-        output.reading, messages.reading, limit: limit, until: deadline, program: path)
+        output.reading, messages.reading, limit: limit, until: deadline, program: path,
+        isCancelled)
       return Output(
         exitCode: try wait(for: child, until: deadline, program: path), bytes: texts.output,
         errors: texts.errors)
@@ -112,7 +119,7 @@ extension Programs {
   /// Reads both pipes until the child has closed them.
   private static func collect(
     _ output: borrowing FileDescriptor, _ messages: borrowing FileDescriptor, limit: Int,
-    until deadline: Int64, program: String
+    until deadline: Int64, program: String, _ isCancelled: (() -> Bool)?
   ) throws(HostError) -> (output: [UInt8], errors: [UInt8]) {
     var bytes: [UInt8] = []
     var errors: [UInt8] = []
@@ -124,7 +131,9 @@ extension Programs {
     while pipes.contains(where: { $0.fd >= 0 }) {
       let rest = deadline - Clock.bootMilliseconds()
       guard rest > 0 else { throw .childOverran(path: program) }
-      let ready = poll(&pipes, nfds_t(pipes.count), Int32(clamping: rest))
+      if isCancelled?() == true { throw .childCancelled(path: program) }
+      let wait = isCancelled == nil ? rest : min(rest, checkMilliseconds)
+      let ready = poll(&pipes, nfds_t(pipes.count), Int32(clamping: wait))
       if ready < 0, errno == EINTR { continue }
       guard ready >= 0 else { throw .system(operation: "poll", path: program, code: errno) }
       if pipes[0].revents != 0 {

@@ -12,6 +12,8 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
   case notRegular(path: String)
   /// A child program wrote too much or ran too long, and this process killed it.
   case childOverran(path: String)
+  /// This process killed a child program because its output is not needed any more.
+  case childCancelled(path: String)
 
   package var description: String {
     switch self {
@@ -20,6 +22,7 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooLarge(let path, let limit): "\(path) is larger than \(limit) bytes"
     case .notRegular(let path): "\(path): \(reason)"
     case .childOverran(let path): "\(path) ran too long or wrote too much"
+    case .childCancelled(let path): "\(path) was cancelled"
     }
   }
 
@@ -36,6 +39,7 @@ package enum HostError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooLarge(_, let limit): "larger than \(limit) bytes"
     case .notRegular: "it is no regular file"
     case .childOverran: "it ran too long or wrote too much"
+    case .childCancelled: "it was cancelled"
     }
   }
 

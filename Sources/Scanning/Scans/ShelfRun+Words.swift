@@ -36,7 +36,7 @@ extension ShelfRun {
     _ tasks: [ShelfTask], milliseconds: Int64? = nil, onNamed: @escaping @Sendable (Int) -> Void
   ) async throws -> [ShelfTask] {
     guard !tasks.isEmpty, let stage = tools.services.sleeve, Files.exists(photo),
-      let read = await stage.reader.lines(ofShelf: photo, for: job.name)
+      let read = await lettering.lines({ await stage.reader.lines(ofShelf: photo, for: job.name) })
     else { return tasks }
     let tasks = tasks + (try await addLettered(read))
     let lines = ShelfBox.lines(of: tasks.map(\.box), among: read)
@@ -103,6 +103,23 @@ extension ShelfRun {
         kind: spine.isOfRecord ? .record : .book,
         confidence: mostOfRoughTitle * spine.confidence)
     }
+  }
+}
+
+/// The lettering of a shelf picture. One attempt reads it at most once, also after a fault of the reader.
+actor ShelfLettering {
+  private enum State {
+    case unread
+    case read([ReadLine]?)
+  }
+  private var state = State.unread
+
+  /// The lines; nil if the text reader did not run.
+  func lines(_ read: @Sendable () async -> [ReadLine]?) async -> [ReadLine]? {
+    if case .read(let lines) = state { return lines }
+    let lines = await read()
+    state = .read(lines)
+    return lines
   }
 }
 

@@ -12,6 +12,7 @@ struct ShelfRun: Sendable {
   let tools: ScanTools
   let job: Job
   let scan: ScanID
+  let lettering = ShelfLettering()
 
   /// Nil for a job of another kind.
   init?(tools: ScanTools, job: Job) {

@@ -30,6 +30,6 @@ actor SleeveUnderWay {
     return reading
   }
 
-  /// Ends the scan's interest in the reading. Its process goes on until its end.
+  /// Ends the reading and its process.
   func cancel() { task?.cancel() }
 }

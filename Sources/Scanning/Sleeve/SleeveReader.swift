@@ -88,6 +88,8 @@ package struct SleeveReader: Sendable {
   ) async -> [Line]? {
     do {
       return try await read()
+    } catch ReaderError.cancelled {
+      return nil
     } catch ReaderError.missing(let reason) {
       log.writeUnlessRepeated(now().iso, "reader", reason)
     } catch {

@@ -7,8 +7,8 @@ import Services
 import Support
 
 enum FrontEvaluation {
-  /// The arguments are `fronts [COUNT] [--from N] [--rows FILE] [--pictures FOLDER]`: 5,000 photographs by default,
-  /// beginning with number N. FILE keeps the results; a later run with the same file leaves out the photographs in it and
+  /// The arguments are `fronts [COUNT] [--from N] [--rows FILE] [--pictures FOLDER] [--answers MS]`: 5,000 photographs by
+  /// default, beginning with number N. Each answer of a service takes MS milliseconds, and MusicBrainz gets its pauses. FILE keeps the results; a later run with the same file leaves out the photographs in it and
   /// prints the table of all of them. FOLDER gets the photographs and the fronts that the archive has of their albums.
   /// Returns false if a target is missed.
   static func fronts(_ arguments: [String]) async throws -> Bool {
@@ -44,7 +44,8 @@ enum FrontEvaluation {
     let first = option("--from", arguments).flatMap { Int($0) } ?? 0
     var results = try SleeveResults(path: option("--rows", arguments))
     let numbers = (first..<first + count).filter { !results.contains($0) }
-    let trial = try SleeveTrial()
+    let trial = try SleeveTrial(
+      answerMilliseconds: option("--answers", arguments).flatMap { Int($0) })
     let folder = option("--pictures", arguments)
     var progress = Progress(name: name, count: numbers.count)
     for number in numbers {

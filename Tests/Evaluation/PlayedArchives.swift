@@ -15,20 +15,30 @@ enum PlayedArchives {
   /// No made-up album has an ISBN, so this server is never asked.
   private static let books = "http://books.test"
 
-  /// The stage of the program that finds the album of a sleeve. It asks the played services without pauses, and
-  /// nothing is cached. `folder` is for temporary files.
+  /// The stage of the program that finds the album of a sleeve. Nothing is cached. `folder` is for temporary files. Each
+  /// answer takes `answerMilliseconds`. Without such a time, MusicBrainz is asked without pauses, else at its pace.
   static func stage(
     _ catalogue: MadeCatalogue, _ fronts: MadeFronts, reader: SleeveReader,
-    _ photoProgram: PhotoProgram, in folder: String
+    _ photoProgram: PhotoProgram, in folder: String, answerMilliseconds: Int?
   ) -> SleeveStage {
-    let transport = transport(catalogue, fronts)
+    let answers = transport(catalogue, fronts)
+    let pace =
+      answerMilliseconds == nil
+      ? Pace("\(folder)/pace", gapMilliseconds: 0) : Pace("\(folder)/pace")
+    let transport = Transport { (request, receive) async throws(HTTPError) -> HTTPResponse in
+      if let answerMilliseconds {
+        do { try await Task.sleep(for: .milliseconds(answerMilliseconds)) } catch {
+          throw .cancelled
+        }
+      }
+      return try await answers.send(request, receive)
+    }
     return SleeveStage(
       reader: reader,
       musicBrainz: MusicBrainz(
         transport: transport, url: search,
         destination: .configured(host: "search.test", port: 80),
-        pace: Pace("\(folder)/pace", gapMilliseconds: 0),
-        cache: AnswerCache(read: { _ in nil }, write: { _, _ in })),
+        pace: pace, cache: AnswerCache(read: { _ in nil }, write: { _, _ in })),
       archive: CoverArtArchive(
         transport: transport, url: covers,
         destination: .configured(host: "covers.test", port: 80)),

@@ -19,8 +19,9 @@ struct SleeveTrial: Sendable {
   private let reader: SleeveReader
   private let stage: SleeveStage
 
-  /// Uses the programs beside this one and the text reader of the checkout.
-  init() throws {
+  /// Uses the programs beside this one and the text reader of the checkout. The answers of services take
+  /// `answerMilliseconds`; nil: no time, and no pauses between requests.
+  init(answerMilliseconds: Int? = nil) throws {
     let missing = LetteringFont.missingFiles
     guard missing.isEmpty else {
       throw DrawnLetteringError(description: "./setup evaluate installs: \(missing)")
@@ -35,7 +36,8 @@ struct SleeveTrial: Sendable {
     ) { Timestamp(milliseconds: 1_795_000_000_000) }
     fronts = MadeFronts(of: catalogue)
     stage = PlayedArchives.stage(
-      catalogue, fronts, reader: reader, photoProgram, in: files.path)
+      catalogue, fronts, reader: reader, photoProgram, in: files.path,
+      answerMilliseconds: answerMilliseconds)
   }
 
   func result(of photo: SleevePhoto, _ number: Int) async throws -> SleeveResult {

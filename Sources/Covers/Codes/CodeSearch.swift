@@ -27,13 +27,16 @@ struct CodeSearch {
     let reader = CodeReader(templates: CodeTemplates())
     var found: [FoundCode] = []
     for (index, level) in levels.enumerated() {
-      // A level is read one size larger than it was searched, so that a module has two pixels.
-      let read = max(0, index - 1)
-      let toRead = scale(of: read) / scale(of: index)
       for region in CodeRegionSearch(level).regions(atMost: Self.mostRegions)
       where !found.contains(where: { $0.quad.contains(region.centre * (1 / scale(of: index))) }) {
-        guard let code = reader.code(region.scaled(by: toRead), in: levels[read]) else { continue }
-        found.append(code.scaled(by: 1 / scale(of: read)))
+        // A level is read one size larger than it was searched, so that a module has two pixels.
+        // Large blurred bars can be read only in the size in which they were found.
+        for read in index == 0 ? [0] : [index - 1, index] {
+          let toRead = scale(of: read) / scale(of: index)
+          guard let code = reader.code(region.scaled(by: toRead), in: levels[read]) else { continue }
+          found.append(code.scaled(by: 1 / scale(of: read)))
+          break
+        }
       }
     }
     return found.apart(atMost: Covers.mostCodes)

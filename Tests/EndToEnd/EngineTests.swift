@@ -2,6 +2,8 @@
 
 import Albums
 import Host
+import JPEG
+import Pictures
 import Services
 import Store
 import Support
@@ -56,6 +58,41 @@ struct EngineTests {
     extendLifetime(server)
   }
 
+  /// A page without a reader of its own, whose time is so slow that the photo waits for its code.
+  private static let slowTime = """
+    (() => {
+      delete globalThis.BarcodeDetector;
+      const [now, wait] = [performance.now.bind(performance), setTimeout];
+      performance.now = () => now() / 1000;
+      globalThis.setTimeout = (work, time, ...rest) =>
+        wait(work, time === 300 ? 60_000 : time, ...rest);
+      return true;
+    })()
+    """
+
+  @Test(arguments: Kind.allCases)
+  func `the page reads the product code of a chosen picture, and sends it`(kind: Kind) throws {
+    let installation = try Installation()
+    let server = try WebServer(installation)
+    let drawn = DrawnCode(seed: 2, "EAN-13", .none)
+    let photo = try JPEG.encode(
+      drawn.pixels.inGrey(side: 2_600), quality: 90, maximumBytes: 8 << 20)
+    let file = installation.folder.file("back.jpg")
+    try Files.replace(file, with: photo, durably: false)
+    let browser = try kind.start()
+    try browser.open("\(installation.origin)/")
+    #expect(try browser.value(Self.slowTime).isTrue)
+    try browser.choose(file, in: "#choose-photo")
+    let store = try installation.store()
+    try wait(browser, "the scan") { _ in
+      try !store.scans(since: Timestamp(milliseconds: 0)).isEmpty
+    }
+    let scan = try #require(try store.scans(since: Timestamp(milliseconds: 0)).last)
+    let codes = try store.record(of: scan.id).first { $0.column == "codes" }?.value
+    #expect(codes == drawn.digits)
+    extendLifetime(server)
+  }
+
   private func wait(
     _ browser: any Engine, _ what: String, _ condition: (any Engine) throws -> Bool,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -64,5 +101,19 @@ struct EngineTests {
     let page = try browser.text("body")
     let address = try browser.address
     try #require(isThere, "\(what): \(address) \(page)", sourceLocation: sourceLocation)
+  }
+}
+
+extension Pixels {
+  /// The picture in the middle of a grey square.
+  fileprivate func inGrey(side: Int) -> Pixels {
+    var square = [UInt8](repeating: 136, count: side * side * 3)
+    let (left, top) = ((side - width) / 2, (side - height) / 2)
+    for row in 0..<height {
+      let start = ((top + row) * side + left) * 3
+      square.replaceSubrange(
+        start..<start + width * 3, with: rgb[row * width * 3..<(row + 1) * width * 3])
+    }
+    return Pixels(width: side, height: side, rgb: square)
   }
 }

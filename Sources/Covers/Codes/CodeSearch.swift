@@ -33,7 +33,9 @@ struct CodeSearch {
         // Large blurred bars can be read only in the size in which they were found.
         for read in index == 0 ? [0] : [index - 1, index] {
           let toRead = scale(of: read) / scale(of: index)
-          guard let code = reader.code(region.scaled(by: toRead), in: levels[read]) else { continue }
+          guard let code = reader.code(region.scaled(by: toRead), in: levels[read]) else {
+            continue
+          }
           found.append(code.scaled(by: 1 / scale(of: read)))
           break
         }

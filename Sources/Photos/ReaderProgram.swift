@@ -71,8 +71,8 @@ package struct ReaderProgram: Sendable {
 
   /// Reads the lettering of a picture. A picture with a side outside `ReaderInput.sides` has no lines.
   ///
-  /// Waits on a thread of its own, because the tasks of the worker share few threads. The end of the task's interest ends
-  /// the program, because a machine has one text reader at a time.
+  /// Waits on a thread of its own, because the tasks of the worker share few threads. If the task is cancelled, the program
+  /// is killed, because a machine has one text reader at a time, and another scan may wait for it.
   package func read(
     _ picture: Pixels, _ options: ReadOptions = ReadOptions()
   ) async throws(ReaderError) -> [ReadLine] {

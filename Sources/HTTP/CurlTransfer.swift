@@ -106,9 +106,10 @@ extension CurlTransfer {
     // libcurl calls this function when the connection is open and nothing is sent yet.
     albumscan_curl_set_gate(easy) { this, address, _, _, _ in
       guard let address, let transfer = CurlTransfer.of(this) else { return CURL_PREREQFUNC_ABORT }
-      guard transfer.mayConnect(to: String(cString: address)) else { return CURL_PREREQFUNC_ABORT }
+      guard transfer.mayConnect(to: String(cString: address)), transfer.maySend() else {
+        return CURL_PREREQFUNC_ABORT
+      }
       transfer.wasSent = true
-      transfer.hop.request.permit?.end()
       return CURL_PREREQFUNC_OK
     }
     if isProxied { return }
@@ -169,6 +170,13 @@ extension CurlTransfer {
     let isPublic = NetworkAddress(bytes: Array(bytes.prefix(isIPv6 ? 16 : 4))).isPublic
     if isRead, isPublic { return true }
     refusal = .refusedAddress
+    return false
+  }
+
+  /// Ends the permit of the request. False if the permit has expired.
+  private func maySend() -> Bool {
+    if hop.request.permit?.end() ?? true { return true }
+    refusal = .connect
     return false
   }
 

@@ -27,11 +27,12 @@ package actor Pace {
 
   private static let pollMilliseconds: Int64 = 20
 
-  /// `maxPermitMilliseconds`: the time after which a permit ends without a call of `end()`.
+  /// `maxPermitMilliseconds`: the time after which a permit expires without a call of `end()`; it is
+  /// longer than a request waits for its connection (docs/limits.md).
   /// `maxBlockMilliseconds`: the longest time that another process may keep the lock without
-  /// starting a permit; a permit and its gap take 2.6 s.
+  /// starting a permit; a permit and its gap take 7.1 s.
   package init(
-    _ path: String, gapMilliseconds: Int64 = 1100, maxPermitMilliseconds: Int64 = 1500,
+    _ path: String, gapMilliseconds: Int64 = 1100, maxPermitMilliseconds: Int64 = 6000,
     maxBlockMilliseconds: Int64 = 10_000, now: @escaping @Sendable () -> Instant = Instant.now
   ) {
     self.path = path
@@ -113,7 +114,7 @@ package actor Pace {
     let permit = Permit(lock) { [now, path] in try? Self.write(now(), to: path) }
     Task { [weak permit, maxPermitMilliseconds] in
       try? await Task.sleep(for: .milliseconds(maxPermitMilliseconds))
-      permit?.end()
+      permit?.expire()
     }
     return permit
   }

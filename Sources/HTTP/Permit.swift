@@ -7,23 +7,37 @@ import Synchronization
 ///
 /// The permit ends when the request is sent, not when it starts. Otherwise a slow name resolution or
 /// handshake could make two requests reach the service with less than the gap between them. `Pace`
-/// ends the permit after a maximum time, so that a failing connection does not block other requests
-/// for long.
+/// lets the permit expire after a maximum time, so that a process that hangs does not block other
+/// requests for long.
 package final class Permit: Sendable {
-  private let lock: Mutex<Lock?>
+  private struct State: ~Copyable {
+    var lock: Lock?
+    var hasExpired = false
+  }
+
+  private let state: Mutex<State>
   private let stamp: @Sendable () -> Void
 
   init(_ lock: consuming Lock, stamp: @escaping @Sendable () -> Void) {
-    self.lock = Mutex(lock)
+    state = Mutex(State(lock: lock))
     self.stamp = stamp
   }
 
-  /// Ends the permit; the gap to the next one starts now. Calls after the first have no effect.
-  package func end() {
-    lock.withLock { lock in
-      guard lock != nil else { return }
-      stamp()
-      lock = nil
+  /// Ends the permit; the gap to the next one starts now. Calls after the first have no effect. False if the permit
+  /// expired before: then the request must not be sent, because another one may have been sent meanwhile.
+  @discardableResult
+  package func end() -> Bool { end(byTime: false) }
+
+  func expire() { _ = end(byTime: true) }
+
+  private func end(byTime: Bool) -> Bool {
+    state.withLock { state in
+      if state.lock != nil {
+        stamp()
+        state.lock = nil
+        state.hasExpired = byTime
+      }
+      return !state.hasExpired
     }
   }
 }

@@ -104,6 +104,22 @@ private final class SetClocks: Sendable {
     extendLifetime(permit)
   }
 
+  @Test func `a request whose permit has expired is not sent`() async throws {
+    let server = try LoopbackServer { peer in
+      _ = peer.request()
+      peer.waitForEnd()
+    }
+    let pace = Pace(path, gapMilliseconds: 50, maxPermitMilliseconds: 50)
+    let permit = try await pace.permit()
+    // The permit of another request, which is sent first.
+    try await pace.permit().end()
+    let request = HTTPRequest(
+      .get, "\(server.url)/", limits: .test(),
+      destination: .configured(host: "127.0.0.1", port: server.port), permit: permit)
+    #expect(await live().failure(of: request) == .connect)
+    #expect(server.seen.requests.isEmpty)
+  }
+
   @Test func `a permit ends when its request is sent, not with the response`() async throws {
     let server = try LoopbackServer { peer in
       _ = peer.request()

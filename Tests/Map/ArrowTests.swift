@@ -45,7 +45,9 @@ import Testing
       "Models", 4, ["Text", "Albums", "Host", "HTTP", "FoundationEssentials", "Synchronization"]),
     Module("MusicBrainz", 4, ["Text", "Albums", "Sleeves", "Host", "HTTP"]),
     Module("Books", 4, ["Text", "Albums", "Host", "HTTP"]),
-    Module("Photos", 4, ["Text", "Albums", "Pictures", "Host", "Covers", "Dispatch"]),
+    Module(
+      "Photos", 4,
+      ["Text", "Albums", "Pictures", "Host", "Covers", "Dispatch", "Synchronization"]),
     Module("Refresh", 5, ["Albums", "Host", "Store", "Site"]),
     Module(
       "Scanning", 6,

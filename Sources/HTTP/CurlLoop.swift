@@ -111,6 +111,7 @@ private struct LoopThread {
       if isClosed { break }
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
+      for transfer in transfers.values { transfer.endPermitIfSent() }
       finishDone()
       let wait = finishIdle(now: Clock.bootMilliseconds())
       curl_multi_poll(multi, nil, 0, wait, nil)

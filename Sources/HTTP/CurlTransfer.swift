@@ -173,11 +173,16 @@ extension CurlTransfer {
     return false
   }
 
-  /// Ends the permit of the request. False if the permit has expired.
+  /// Uses the permit of the request. False if the permit has expired.
   private func maySend() -> Bool {
-    if hop.request.permit?.end() ?? true { return true }
+    if hop.request.permit?.use() ?? true { return true }
     refusal = .connect
     return false
+  }
+
+  /// Ends the permit if the request was sent. libcurl sends it right after the gate, before it returns to the loop.
+  func endPermitIfSent() {
+    if wasSent { hop.request.permit?.end() }
   }
 
   /// Checks each address of a name before a connection to it is opened (docs/faults.md E1).

@@ -120,6 +120,34 @@ private final class SetClocks: Sendable {
     #expect(server.seen.requests.isEmpty)
   }
 
+  @Test func `the gap begins after the request was sent, also if the disk is slow`() async throws {
+    let server = try LoopbackServer { peer in
+      _ = peer.request()
+      peer.waitForEnd()
+    }
+    let ended = Mutex(Int64(0))
+    guard let lock = try Lock.take("\(path).lock") else {
+      Issue.record("the lock is not free")
+      return
+    }
+    let permit = Permit(lock) {
+      ended.withLock { $0 = Clock.bootMilliseconds() }
+      pause(milliseconds: 2000)
+    }
+    let request = HTTPRequest(
+      .get, "\(server.url)/", limits: .test(),
+      destination: .configured(host: "127.0.0.1", port: server.port), permit: permit)
+    let transport = live()
+    let unanswered = Task { await transport.failure(of: request) }
+    while server.seen.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    let arrived = Clock.bootMilliseconds()
+    while Lock.isHeld("\(path).lock") { try await Task.sleep(for: .milliseconds(5)) }
+    // The server's thread may have noticed the request late.
+    #expect(ended.withLock(\.self) >= arrived - 1000)
+    unanswered.cancel()
+    #expect(await unanswered.value == .cancelled)
+  }
+
   @Test func `a permit ends when its request is sent, not with the response`() async throws {
     let server = try LoopbackServer { peer in
       _ = peer.request()

@@ -20,7 +20,7 @@ import Testing
 
   /// A browser without workers and without a reader of codes. Its time is so slow that no test
   /// depends on how long a photo waits for its codes.
-  private static let slowTime = """
+  static let slowTime = """
     {
       delete globalThis.Worker;
       delete globalThis.BarcodeDetector;

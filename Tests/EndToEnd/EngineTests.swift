@@ -58,18 +58,6 @@ struct EngineTests {
     extendLifetime(server)
   }
 
-  /// A page without a reader of its own, whose time is so slow that the photo waits for its code.
-  private static let slowTime = """
-    (() => {
-      delete globalThis.BarcodeDetector;
-      const [now, wait] = [performance.now.bind(performance), setTimeout];
-      performance.now = () => now() / 1000;
-      globalThis.setTimeout = (work, time, ...rest) =>
-        wait(work, time === 300 ? 60_000 : time, ...rest);
-      return true;
-    })()
-    """
-
   @Test(arguments: Kind.allCases)
   func `the page reads the product code of a chosen picture, and sends it`(kind: Kind) throws {
     let installation = try Installation()
@@ -81,7 +69,8 @@ struct EngineTests {
     try Files.replace(file, with: photo, durably: false)
     let browser = try kind.start()
     try browser.open("\(installation.origin)/")
-    #expect(try browser.value(Self.slowTime).isTrue)
+    let slow = "(() => { \(BrowserCameraCodeTests.slowTime); return true; })()"
+    #expect(try browser.value(slow).isTrue)
     try browser.choose(file, in: "#choose-photo")
     let store = try installation.store()
     try wait(browser, "the scan") { _ in

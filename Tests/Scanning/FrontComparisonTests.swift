@@ -19,7 +19,8 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// `front` is the picture of an address such as `http://caa.test/release-group/a/front-250`; nil: there is none.
+  /// `front` returns the picture at an address such as `http://caa.test/release-group/a/front-250`, or nil if the archive
+  /// has no such picture.
   private func comparison(
     _ front: @escaping @Sendable (String) -> Pixels?
   ) throws -> FrontComparison {

@@ -72,8 +72,8 @@ extension Programs {
   }
 
   /// Like the other `run`, with `bytes` as the stdin of the program: a file in memory, so that a program that does not read
-  /// cannot stop this one. Kills the program and throws `childCancelled` within 50 ms after `isCancelled` is true; another
-  /// thread may make it true.
+  /// cannot stop this one. While the program has its output open, `isCancelled` is called every 50 ms. If it returns true,
+  /// the program is killed, and the function throws `childCancelled`.
   package static func run(
     _ path: String, _ arguments: [String], sending bytes: [UInt8], limit: Int,
     timeoutMilliseconds: Int64, errors: ErrorOutput = .shared,

@@ -109,7 +109,7 @@ import Testing
       try makeOverdue(patient)
       // The worker looks at the queue meanwhile, so the work goes on.
       #expect(try patient.health().contains(#""problems":[]"#))
-      patient.worker?.signal(SIGSTOP)
+      try patient.worker?.stop()
       try shell("touch -d '16 minutes ago' \(patient.installation.data)/worker.lock")
     },
     Row(

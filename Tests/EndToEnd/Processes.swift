@@ -2,6 +2,7 @@
 
 import Glibc
 import Host
+import Support
 
 /// One process. Source: proc(5), "/proc/[pid]/stat" and "/proc/[pid]/cmdline".
 struct RunningProcess: Equatable {
@@ -61,6 +62,20 @@ struct RunningProcess: Equatable {
 
   func signal(_ signal: Int32) {
     if isAlive { kill(id, signal) }
+  }
+
+  /// Stops the process, and waits until each of its threads has stopped: a thread may be in the middle of a system call.
+  func stop() throws {
+    signal(SIGSTOP)
+    let isStopped = eventually {
+      let threads = (try? Files.entries(of: "/proc/\(id)/task")) ?? []
+      return threads.allSatisfy { thread in
+        let stat = (try? Files.read("/proc/\(id)/task/\(thread)/stat")) ?? []
+        let rest = stat[((stat.lastIndex(of: UInt8(ascii: ")")) ?? -1) + 1)...]
+        return rest.isEmpty || rest.dropFirst().first == UInt8(ascii: "T")
+      }
+    }
+    guard isStopped else { throw InstallationError.failed("process \(id) did not stop") }
   }
 
   static func all() -> [RunningProcess] {

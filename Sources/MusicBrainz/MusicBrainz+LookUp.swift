@@ -65,7 +65,7 @@ extension MusicBrainz {
   }
 
   /// Nil for an MBID that names no entity of this kind: not found (404) or not valid (400).
-  private func lookUp(_ question: String) async throws(LookupError) -> JSON? {
+  func lookUp(_ question: String) async throws(LookupError) -> JSON? {
     do throws(LookupError) {
       return try await client.get(question)
     } catch .refused(status: 404), .refused(status: 400) {

@@ -213,4 +213,57 @@ import Testing
     #expect(try await service.editions(of: Self.id) == [])
     #expect(try await service.genres(of: Self.id) == [])
   }
+
+  // MARK: Tracks
+
+  /// An edition with a hidden track, a data track, and a track without a length.
+  static let tracks = #"""
+    {"id":"\#(other.uppercased())","title":"Box","media":[
+      {"position":1,"title":"","format":"CD","track-count":3,"track-offset":0,
+       "pregap":{"position":0,"number":"0","title":"Hidden","length":30000,"recording":{"title":"x"}},
+       "tracks":[{"position":1,"number":"1","title":" Paperhouse ","length":449000},
+         {"position":2,"number":"2","title":"[untitled]","length":null,"recording":{"length":61000}},
+         {"position":3,"number":"3","title":"[data track]","length":1000},{"position":4,"number":"4"},7],
+       "data-tracks":[{"position":5,"number":"5","title":"Video"}]},
+      {"position":2,"title":"Live","track-count":1,"tracks":[
+         {"position":1,"number":"A1","length":-5,"recording":{"title":"Mushroom"}},
+         {"position":2,"title":"Halleluhwah","length":99999999999}]},
+      {"position":3,"title":"left out of the answer","track-count":9},{},"x"]}
+    """#
+
+  private func tracks(_ body: String?) async throws -> TrackList? {
+    let service = try MusicBrainz(
+      asked.transport { (_) throws(HTTPError) in
+        HTTPResponse(status: body == nil ? 404 : 200, body: Array((body ?? "{}").utf8))
+      }, in: folder)
+    return try await service.tracks(of: Self.id)
+  }
+
+  @Test func `the tracks of an edition are as printed, without data tracks`() async throws {
+    let list = try #require(try await tracks(Self.tracks))
+    #expect(list.release == Self.other, "of the release into which the id was merged")
+    #expect(
+      list.media == [
+        TrackList.Medium(tracks: [
+          TrackList.Track(number: "0", title: "Hidden", milliseconds: 30_000),
+          TrackList.Track(number: "1", title: "Paperhouse", milliseconds: 449_000),
+          TrackList.Track(number: "2", title: "[untitled]", milliseconds: 61_000),
+        ]),
+        TrackList.Medium(
+          title: "Live",
+          tracks: [
+            TrackList.Track(number: "A1", title: "Mushroom"),
+            TrackList.Track(number: "2", title: "Halleluhwah"),
+          ]),
+      ])
+    #expect(
+      await asked.requests.map(\.url) == [
+        "http://mb.test/ws/2/release/\(Self.id)?inc=recordings+media&fmt=json"
+      ])
+  }
+
+  @Test(arguments: [nil, "{}", #"{"media":[]}"#, #"{"media":[{"tracks":[{}]}]}"#, #"{"media":7}"#])
+  func `a release without tracks has no list`(body: String?) async throws {
+    #expect(try await tracks(body) == nil)
+  }
 }

@@ -33,7 +33,8 @@ import Testing
     _ answer: @escaping @Sendable () async throws(ScanFailure) -> Identification
   ) -> JobTools {
     JobTools(
-      lookUp: { (_, _) in nil }, metadata: { (_, _) in nil }, review: { (_, _) in },
+      lookUp: { (_, _) in nil }, metadata: { (_, _) in nil }, tracks: { (_) in nil },
+      review: { (_, _) in },
       hint: { (_, _) throws(ScanFailure) in try await answer() })
   }
 
@@ -107,7 +108,7 @@ import Testing
         let album = try await database.with { (store) throws(StoreError) in try store.album(id) }
         guard let album, let isConfirmed else { return nil }
         return LookedUpAlbum(id, album, isConfirmed ? .agrees : .unknown)
-      }, review: { (_, _) in }, hint: { (_, _) in answer })
+      }, tracks: { (_) in nil }, review: { (_, _) in }, hint: { (_, _) in answer })
     let job = try #require(try await Self.nextJob(house))
     try await JobRun(tools: house.tools, job: job, ask: tools).run()
     let found = try await house.database.with { (store) throws(StoreError) in
@@ -188,7 +189,7 @@ import Testing
     let used = ScanFailure(
       .planUsed(UsedPlan(count: 5, next: Self.now, contact: "host@records.example")), isFinal: true)
     let tools = JobTools(
-      lookUp: { (_, _) in nil }, metadata: { (_, _) in nil },
+      lookUp: { (_, _) in nil }, metadata: { (_, _) in nil }, tracks: { (_) in nil },
       review: { (_, _) throws(ScanFailure) in throw used },
       hint: { (_, _) throws(ScanFailure) in throw used })
     let job = try #require(try await Self.nextJob(house))

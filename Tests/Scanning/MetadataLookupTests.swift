@@ -288,7 +288,7 @@ import Text
 
   @Test func `only a background job's requests let those of scans go first`() {
     let kinds: [JobKind] = JobKind.allCases.filter { Pace.Priority(of: $0) == .background }
-    #expect(kinds == [.refill, .importedReview, .publish])
+    #expect(kinds == [.refill, .tracks, .importedReview, .publish])
   }
 
   @Test func `a background lookup sends nothing while another process has a waiting request`()

@@ -3,9 +3,24 @@
 extension Awkward {
   /// The review of an album; a general review if none is written below.
   package static func review(of album: KnownAlbum) -> String {
-    let written = reviews.first { $0.title == album.title && album.mbid == $0.mbid }
-    let review =
-      written
+    let review = written(album)
+    return JSON.object([
+      JSON.Member("summary", .string(review.summary)),
+      JSON.Member("bullets", .array(review.bullets.map { .string($0) })),
+      JSON.Member("rating", .number("\(review.rating)")),
+      JSON.Member("recommendation", .string(review.label)),
+      JSON.Member("key_tracks", .array(review.tracks.map { .string($0) })),
+    ]).description
+  }
+
+  /// The titles of the tracks of an album: those that the review names, then numbered ones.
+  static func titles(of album: KnownAlbum, count: Int) -> [String] {
+    let named = written(album).tracks
+    return (0..<count).map { named.indices.contains($0) ? named[$0] : "Track \($0 + 1)" }
+  }
+
+  private static func written(_ album: KnownAlbum) -> Written {
+    reviews.first { $0.title == album.title && album.mbid == $0.mbid }
       ?? Written(
         album, 7.4, "Reliable Listen",
         "**\(album.title)** is \(album.artist) doing what \(album.artist) does, without a weak side.",
@@ -14,13 +29,6 @@ extension Awkward {
           "The playing is better than it needs to be.",
         ],
         ["First track", "Second track", "Last track"])
-    return JSON.object([
-      JSON.Member("summary", .string(review.summary)),
-      JSON.Member("bullets", .array(review.bullets.map { .string($0) })),
-      JSON.Member("rating", .number("\(review.rating)")),
-      JSON.Member("recommendation", .string(review.label)),
-      JSON.Member("key_tracks", .array(review.tracks.map { .string($0) })),
-    ]).description
   }
 
   /// The review of a book.

@@ -39,7 +39,7 @@ extension MusicBrainzShapes {
     }
     if includes.contains("recordings") || includes.contains("media") {
       json = json.setting(
-        "media", to: [medium(release, withTracks: includes.contains("recordings"))])
+        "media", to: [medium(release, album, withTracks: includes.contains("recordings"))])
     }
     return json
   }
@@ -72,19 +72,28 @@ extension MusicBrainzShapes {
     return info.withoutNulls == [:] ? nil : [info.withoutNulls]
   }
 
-  private func medium(_ release: KnownAlbum.Release, withTracks: Bool) -> JSON {
+  /// A record has two sides; the length of its last track is unknown.
+  private func medium(
+    _ release: KnownAlbum.Release, _ album: KnownAlbum, withTracks: Bool
+  ) -> JSON {
     let medium: JSON = [
       "position": 1, "title": "", "format": .text(release.format),
       "format-id": release.format == nil ? nil : .string(Self.typeID),
       "track-count": .number(release.trackCount), "track-offset": 0,
     ]
     guard withTracks else { return medium }
-    let tracks = (1...release.trackCount).map { number -> JSON in
-      [
-        "id": .string(Self.typeID), "position": .number(number), "number": .string("\(number)"),
-        "title": .string("Track \(number)"), "length": nil,
+    let titles = Awkward.titles(of: album, count: release.trackCount)
+    let sideOne = (release.trackCount + 1) / 2
+    let tracks = titles.enumerated().map { index, title -> JSON in
+      let side = index < sideOne ? "A\(index + 1)" : "B\(index + 1 - sideOne)"
+      let isRecord = release.format?.contains("Vinyl") == true
+      let length: JSON = index + 1 < titles.count ? .number(181_000 + 17_000 * index) : nil
+      return [
+        "id": .string(Self.typeID), "position": .number(index + 1),
+        "number": .string(isRecord ? side : "\(index + 1)"),
+        "title": .string(title), "length": length,
         "recording": [
-          "id": .string(Self.typeID), "title": .string("Track \(number)"), "length": nil,
+          "id": .string(Self.typeID), "title": .string(title), "length": length,
           "video": false, "disambiguation": "",
         ],
       ]

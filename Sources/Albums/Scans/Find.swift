@@ -27,6 +27,9 @@ package struct Find: Hashable, Sendable {
   /// Whether the artwork shows the cover in the photo; nil if there was nothing to compare.
   package var agreement: ArtworkMatch? { evidence?.picture }
 
+  /// The tracks of the album; nil if they are unknown.
+  package var tracks: TrackList?
+
   /// Earlier finds of the same album, newest first.
   package var earlier: [EarlierFind]
 
@@ -66,7 +69,8 @@ package struct Find: Hashable, Sendable {
 
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
-    unreviewed: Failure? = nil, evidence: Evidence? = nil, earlier: [EarlierFind] = [],
+    unreviewed: Failure? = nil, evidence: Evidence? = nil, tracks: TrackList? = nil,
+    earlier: [EarlierFind] = [],
     candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false,
     feedID: String? = nil, finder: PersonName? = nil, details: FindDetails = FindDetails(),
     corrected: Timestamp? = nil, noted: Timestamp? = nil, isMoved: Bool = false,
@@ -80,6 +84,7 @@ package struct Find: Hashable, Sendable {
     self.review = review
     self.unreviewed = unreviewed
     self.evidence = evidence
+    self.tracks = tracks
     self.earlier = earlier
     self.candidates = candidates
     self.job = job

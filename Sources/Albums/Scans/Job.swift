@@ -29,12 +29,14 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
   /// Writes a review again, or for the first time.
   case review
 
-  /// Stores the owner's own picture of an album, or asks the services again for its picture because a
-  /// user wants it.
+  /// Stores the owner's own picture of an album, or asks the services again for its picture at a user's wish.
   case artwork
 
   /// Asks MusicBrainz and the Cover Art Archive again for missing data.
   case refill
+
+  /// Fetches the tracks of an album. It belongs to no item.
+  case tracks
 
   /// Writes the first review of an imported album, or of a find of a shelf.
   case importedReview = "imported-review"
@@ -58,6 +60,7 @@ package enum JobKind: String, CaseIterable, Hashable, Sendable {
     case .review: JobRules(.review, .find, isShown: true, asksModel: true, writesReview: true)
     case .importFile, .export: JobRules(.review, .history)
     case .refill: JobRules(.background, .find)
+    case .tracks: JobRules(.background, .history, waits: .hourly)
     case .importedReview:
       JobRules(.background, .find, waits: .hourly, asksModel: true, writesReview: true)
     case .publish: JobRules(.background, .history, keepsWorker: true)
@@ -156,15 +159,14 @@ package enum JobRequest: Hashable, Sendable {
   /// ends. Makes no paid call.
   case back(file: String)
 
-  /// The album that a model named for the hint, or that the back of the sleeve names (`hint` is nil). The user has
-  /// not confirmed it. Makes no paid call.
+  /// The album that a model named for the hint, or that the back of the sleeve names (`hint` is nil), unconfirmed.
+  /// Makes no paid call.
   case named(album: Int64, evidence: Evidence, hint: String?)
 
   /// Makes a paid call.
   case review
 
-  /// The name of a file in data/photos. The job stores the picture and deletes the file. An empty
-  /// name removes the picture.
+  /// The name of a file in data/photos. The job stores the picture and deletes the file. No name: removes the picture.
   case artwork(file: String)
   case refill
 
@@ -172,6 +174,9 @@ package enum JobRequest: Hashable, Sendable {
   /// stored one.
   case refreshArtwork
   case publish
+
+  /// The tracks of an album, which other jobs and finds may share.
+  case tracks(album: Int64)
 
   /// Makes a paid call, unless the album has a review by then.
   case importedReview
@@ -186,6 +191,7 @@ package enum JobRequest: Hashable, Sendable {
     case .review: .review
     case .artwork, .refreshArtwork: .artwork
     case .refill: .refill
+    case .tracks: .tracks
     case .importedReview: .importedReview
     case .importFile: .importFile
     case .export: .export
@@ -196,7 +202,7 @@ package enum JobRequest: Hashable, Sendable {
   /// The subject of the job on the page of its find; nil for a job that no page of a find shows.
   package var topic: JobTopic? {
     switch self {
-    case .scan, .shelf, .refill, .importedReview, .importFile, .export, .publish: nil
+    case .scan, .shelf, .refill, .tracks, .importedReview, .importFile, .export, .publish: nil
     // The album is known; the job only changes the page.
     case .album, .named: .album
     case .musicBrainz: .musicbrainz

@@ -215,13 +215,15 @@ extension JobRequest {
     case .named(_, _, let hint): hint ?? ""
     case .importFile(let order): order.name
     case .export(let order): order.content.rawValue
-    case .scan, .shelf, .album, .review, .refill, .refreshArtwork, .importedReview, .publish: ""
+    case .scan, .shelf, .album, .review, .refill, .refreshArtwork, .tracks, .importedReview,
+      .publish:
+      ""
     }
   }
 
   fileprivate var album: Int64? {
     switch self {
-    case .album(let album), .named(let album, _, _): album
+    case .album(let album), .named(let album, _, _), .tracks(let album): album
     case .scan, .shelf, .musicBrainz, .hint, .back, .review, .artwork, .refill, .refreshArtwork,
       .importedReview,
       .importFile, .export, .publish:

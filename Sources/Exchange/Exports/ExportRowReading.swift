@@ -158,7 +158,42 @@ struct RowReader {
         kind: kind, artist: try filled("artist"), title: try filled("title"), year: year,
         genres: try texts("genres"), recordLabel: try textOrNil("recordLabel"),
         artwork: try artwork("artwork"), isbn: isbn, pages: pages),
-      unownedArtwork: try artwork("ownArtwork"), sources: sources, covers: covers)
+      unownedArtwork: try artwork("ownArtwork"), sources: sources, covers: covers,
+      tracks: try tracks())
+  }
+
+  /// Versions before 20 did not write this member.
+  private func tracks() throws(RowError) -> TrackList? {
+    guard !isNull("tracks") else { return nil }
+    let list = try RowReader(json["tracks"])
+    var media: [TrackList.Medium] = []
+    for item in try list.items("media") {
+      let medium = try RowReader(item)
+      var tracks: [TrackList.Track] = []
+      for item in try medium.items("tracks") { tracks.append(try RowReader(item).track()) }
+      media.append(
+        TrackList.Medium(
+          title: try medium.short("title", atMost: TrackList.mostScalars.title), tracks: tracks))
+    }
+    let count = media.reduce(0) { $0 + $1.tracks.count }
+    guard (1...TrackList.mostTracks).contains(count) else { throw RowError(member: "tracks") }
+    return TrackList(release: try list.filled("release", atMost: 100), media: media)
+  }
+
+  private func track() throws(RowError) -> TrackList.Track {
+    let length = try numberOrNil("milliseconds")
+    guard length.map(TrackList.Track.lengths.contains) ?? true,
+      let title = try short("title", atMost: TrackList.mostScalars.title), !title.isEmpty
+    else { throw RowError(member: "tracks") }
+    return TrackList.Track(
+      number: try short("number", atMost: TrackList.mostScalars.number) ?? "", title: title,
+      milliseconds: length)
+  }
+
+  private func short(_ name: String, atMost most: Int) throws(RowError) -> String? {
+    guard let text = try textOrNil(name) else { return nil }
+    guard text.unicodeScalars.count <= most else { throw RowError(member: name) }
+    return text
   }
 
   /// Versions before 12 had only albums, and did not write this member.

@@ -31,7 +31,29 @@ extension AlbumRecord {
       "release": .text(sources.release), "factsOfEdition": .bool(sources.areFactsOfEdition),
       "artwork": .text(album.artwork?.digest), "artworkSource": .text(sources.artwork),
       "ownArtwork": .text(unownedArtwork?.digest), "isbn": .text(album.isbn),
-      "pages": .whole(album.pages), "covers": .array(covers.map(\.json)),
+      "pages": .whole(album.pages), "tracks": tracks?.json ?? .null,
+      "covers": .array(covers.map(\.json)),
+    ]
+  }
+}
+
+extension TrackList {
+  fileprivate var json: JSON {
+    [
+      "release": .string(release),
+      "media": .array(
+        media.map { medium in
+          [
+            "title": .text(medium.title),
+            "tracks": .array(
+              medium.tracks.map { track in
+                [
+                  "number": .string(track.number), "title": .string(track.title),
+                  "milliseconds": .whole(track.milliseconds),
+                ]
+              }),
+          ]
+        }),
     ]
   }
 }

@@ -74,6 +74,7 @@ struct JobRun: Sendable {
     case .importFile(let order): try await importFile(order)
     case .export(let order): try await export(order)
     case .publish: try await publish()
+    case .tracks(let album): try await fetchTracks(of: album)
     }
   }
 

@@ -17,6 +17,9 @@ struct JobTools: Sendable {
   /// row.
   let metadata: @Sendable (_ album: Int64, _ crop: [UInt8]) async throws -> LookedUpAlbum?
 
+  /// The tracks of an album; nil if MusicBrainz has none.
+  let tracks: @Sendable (_ album: UntrackedAlbum) async throws(ScanFailure) -> TrackList?
+
   /// Writes and stores a new review, even if the album has a review. For the job of an import or a
   /// shelf, writes a review only if the album has none.
   let review: @Sendable (_ album: Album, _ owner: CallOwner) async throws(ScanFailure) -> Void
@@ -43,6 +46,14 @@ extension JobTools {
     let references = ReferenceLookup(stage: stage, books: books)
     lookUp = { (reference, crop) throws(ScanFailure) in
       try await references.id(of: reference, crop: crop)
+    }
+    tracks = { [musicBrainz = lookup.musicBrainz] (album) throws(ScanFailure) in
+      do {
+        return try await musicBrainz.tracks(of: album)
+      } catch {
+        tools.log.write(tools.now().iso, "musicbrainz", "\(name): \(error)", level: .warning)
+        throw ScanFailure(.musicBrainzDown)
+      }
     }
     metadata = { [books] (album, crop) in
       if let book = try await books.lookedUp(album) { return book }

@@ -176,13 +176,18 @@ extension ScanRun {
       try await beginReview()
       // The scan's page gets the artwork while the model still writes the review.
       let album = try await keep(lookedUp, of: subject)
-      return Outcome(subject: subject, album: album, unreviewed: await reviewed?.unreviewed)
+      async let tracks: Void = fetchTracks(of: album)
+      let written = await reviewed
+      if written?.review != nil { await tracks }
+      return Outcome(subject: subject, album: album, unreviewed: written?.unreviewed)
     }
     // Another candidate may be the album. The page must not show the early review beside it.
     if let other = try await lookedUp, other.index > 0 { await early.cancel() }
     let album = try await keep(lookedUp, of: subject)
     try await beginReview()
+    async let tracks: Void = fetchTracks(of: album)
     let reviewed = await review(album.album, begun)
+    if reviewed?.review != nil { await tracks }
     return Outcome(subject: subject, album: album, unreviewed: reviewed?.unreviewed)
   }
 
@@ -193,6 +198,11 @@ extension ScanRun {
     var album = LookedUpAlbum(subject.id, subject.album, .notAsked)
     if !subject.isRecognised, album.album.artwork == nil { album.missing = [.artwork] }
     return Outcome(subject: subject, album: album)
+  }
+
+  /// Without a model there is no review whose key tracks would have to wait for the tracks.
+  private func fetchTracks(of album: LookedUpAlbum) async {
+    if tools.services.review != nil { await tools.fetchTracks(of: album.id, for: job.name) }
   }
 
   private func beginReview() async throws(StoreError) {

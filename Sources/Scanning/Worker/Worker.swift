@@ -77,6 +77,7 @@ package struct Worker: Sendable {
             tasks.addTask { await run(job) }
             continue
           }
+          if running.jobs.isEmpty, try await queueTracks() { continue }
         } catch {
           running.error = error
           break
@@ -132,6 +133,14 @@ package struct Worker: Sendable {
     else { return }
     running.summarised = now
     await tools.refreshSummaries()
+  }
+
+  /// Queues the jobs that fetch missing tracks. False if there is none.
+  private func queueTracks() async throws(StoreError) -> Bool {
+    let now = tools.now()
+    return try await tools.database.with { (store) throws(StoreError) in
+      try store.queueTracks(at: now) > 0
+    }
   }
 
   private func poll(_ tasks: inout TaskGroup<Finished>, _ running: inout RunningJobs) {

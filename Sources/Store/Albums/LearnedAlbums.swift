@@ -23,7 +23,9 @@ extension Store {
         """
         UPDATE albums SET release_group = coalesce(?1, release_group),
           release = coalesce(?2, release), artwork_source = coalesce(?3, artwork_source),
-          edition_facts = edition_facts AND ?1 IS NULL
+          edition_facts = edition_facts AND ?1 IS NULL,
+          is_tracked = is_tracked AND coalesce(?1, release_group) IS release_group
+            AND coalesce(?2, release) IS release
         WHERE id = ?4 AND (?5 OR release_group IS NULL)
         """,
         [

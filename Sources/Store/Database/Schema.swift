@@ -14,12 +14,12 @@ enum Schema {
   /// version by 1. All migrations run in one transaction.
   static let migrations = [
     version10, version11, version12, version13, version14, version15, version16,
-    version17, version18, version19,
+    version17, version18, version19, version20,
   ]
 
   /// `PRAGMA user_version` of a database that this program writes. It is a constant because the CGI
   /// compares it for every request, and building the texts of the migrations takes time.
-  static let version = 19
+  static let version = 20
 
   /// The statements for the tables of version 9.
   static let tables = [

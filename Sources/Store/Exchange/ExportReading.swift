@@ -25,7 +25,7 @@ extension Store {
         key: AlbumKey(stored: row.text(11)), keyRules: Int(row.integer(12)),
         album: try album(row, from: 0),
         unownedArtwork: row.textOrNil(13).flatMap { Artwork(digest: $0) }, sources: sources,
-        covers: try coverRecords(of: row.integer(0)))
+        covers: try coverRecords(of: row.integer(0)), tracks: try tracks(of: row.integer(0)))
     }
   }
 

@@ -41,10 +41,14 @@ package struct AlbumRecord: Sendable {
   package let sources: AlbumSources
   package let covers: [Cover]
 
+  /// Nil if the tracks are unknown.
+  package let tracks: TrackList?
+
   package init(
     key: AlbumKey, keyRules: Int, album: Album, unownedArtwork: Artwork?, sources: AlbumSources,
-    covers: [Cover]
+    covers: [Cover], tracks: TrackList? = nil
   ) {
+    self.tracks = tracks
     self.key = key
     self.keyRules = keyRules
     self.album = album

@@ -53,6 +53,7 @@ extension Store {
         let known = try albumID(of: record.key)
         let id = if let known { known } else { try insert(record) }
         if known != nil { try fill(id, from: record) }
+        if let tracks = record.tracks { try restore(tracks, of: id) }
         if let picture = record.unownedArtwork { try keepUnowned(picture, of: id) }
         for cover in record.covers { try insert(cover, of: id) }
       }
@@ -104,6 +105,18 @@ extension Store {
       ) { (_) in true } ?? false
     if !hasGenres { try insertGenres(record.album.genres, of: id) }
     if changed > 0 || (!hasGenres && !record.album.genres.isEmpty) { try markPages(of: id) }
+  }
+
+  /// Adds the tracks of an album that lacks them.
+  private func restore(_ tracks: TrackList, of album: Int64) throws(StoreError) {
+    let count = try connection.run(
+      """
+      INSERT INTO track_lists (album, release, tracks) VALUES (?1, ?2, ?3)
+      ON CONFLICT (album) DO UPDATE SET release = ?2, tracks = ?3 WHERE release IS NULL
+      """, [.integer(album), .text(tracks.release), .text(tracks.stored)])
+    guard count > 0 else { return }
+    try connection.run("UPDATE albums SET is_tracked = 1 WHERE id = ?", [.integer(album)])
+    try markPages(of: album)
   }
 
   /// Adds an album's own picture of an unknown sender. Does nothing if the album already has such a

@@ -199,8 +199,10 @@ extension Store {
       SELECT finds.id, items.scan, finds.found, items.sure, items.evidence, items.id,
         \(FailureColumns.columns("finds.unreviewed")), \(Self.hasOwnArtwork), albums.key,
         finds.feed_id, \(finderColumn), finds.corrected, finds.noted, finds.moved, finds.shelf,
-        finds.added, \(Self.detailColumns), \(Self.findAlbumColumns)
+        finds.added, \(Self.detailColumns), \(Self.findAlbumColumns), track_lists.release,
+        track_lists.tracks
       FROM \(source) JOIN items ON items.id = finds.item JOIN albums ON albums.id = finds.album
+        LEFT JOIN track_lists ON track_lists.album = finds.album
       WHERE \(condition) ORDER BY finds.found DESC, finds.id DESC LIMIT \(limit)
       """
     // Most finds have no job, so one query lists the items that have a job.
@@ -243,6 +245,7 @@ extension Store {
       review: try shownReview(of: AlbumKey(stored: row.text(9))),
       unreviewed: FailureColumns.failure(row, from: 6),
       evidence: isWhole ? Evidence(stored: row.text(4)) : nil,
+      tracks: try Self.tracks(row, from: album + 11),
       earlier: try earlierFinds(of: row.integer(album), for: nil, before: found, row.text(0)),
       candidates: isWhole ? try candidates(of: item, but: row.integer(album)) : [],
       job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,

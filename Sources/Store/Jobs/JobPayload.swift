@@ -18,7 +18,7 @@ extension JobRequest {
   private var members: JSON? {
     switch self {
     case .scan, .shelf, .review, .refill, .importedReview, .publish: nil
-    case .album(let album): ["album": .integer(Int(album))]
+    case .album(let album), .tracks(let album): ["album": .integer(Int(album))]
     case .musicBrainz(let reference): ["musicbrainz": .string(reference)]
     case .hint(let words): ["hint": .string(words)]
     case .named(let album, let evidence, let words):
@@ -65,6 +65,11 @@ extension JobRequest {
       }
       self = .export(order)
     case .publish: self = .publish
+    case .tracks:
+      guard let album = row.integerOrNil(column + 1) else {
+        throw .damaged("a job of tracks without an album")
+      }
+      self = .tracks(album: album)
     case .correct:
       self = try Self.correction(
         album: row.integerOrNil(column + 1), reference: row.textOrNil(column + 2),

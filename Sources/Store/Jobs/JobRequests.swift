@@ -26,7 +26,7 @@ extension Store {
       try kind(of: find)?.hasReviews(booksToo: reviewsBooks) == true
     case .refreshArtwork: try kind(of: find) == .album
     case .scan, .shelf, .album, .musicBrainz, .hint, .named, .back, .artwork, .refill,
-      .importFile, .export, .publish:
+      .tracks, .importFile, .export, .publish:
       true
     }
   }

@@ -302,6 +302,7 @@ extension Store {
         """)
     }
     try connection.run("DELETE FROM main.album_genres WHERE album IN (\(ids))")
+    try connection.run("DELETE FROM main.track_lists WHERE album IN (\(ids))")
     try connection.run("DELETE FROM main.albums WHERE id IN (\(ids))")
   }
 

@@ -147,7 +147,12 @@ extension PublishedTable {
         Column("edition_facts", .never), Column("kind", .copied), Column("isbn", .copied),
         Column("pages", .copied),
         Column("tint", .made("CASE WHEN \(showsArtwork) THEN albums.tint END")),
+        Column("is_tracked", .never),
       ], source: { "\($0).albums AS albums" }),
+    PublishedTable(
+      name: "track_lists", owner: "track_lists.album",
+      columns: [Column("album", .copied), Column("release", .copied), Column("tracks", .copied)],
+      source: { "\($0).track_lists AS track_lists" }),
     PublishedTable(
       name: "album_genres", owner: "album_genres.album",
       columns: [Column("album", .copied), Column("position", .copied), Column("genre", .copied)],

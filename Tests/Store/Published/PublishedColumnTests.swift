@@ -59,6 +59,7 @@ import Testing
     "albums": [
       "id", "key", "artist", "title", "year", "record_label", "key_rules", "kind", "isbn", "pages",
     ],
+    "track_lists": ["album", "release", "tracks"],
     "album_genres": ["album", "position", "genre"],
     "reviews": ["key", "language", "summary", "rating", "recommendation", "origin", "written"],
     "review_points": ["review", "language", "kind", "position", "text"],

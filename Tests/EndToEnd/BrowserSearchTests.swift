@@ -50,6 +50,22 @@ import Text
     ("zzz", "||"), ("miles zzz", "||"), ("ind", "||"),
   ]
 
+  /// The rows of the shard have the tracks of two records; the first has them twice.
+  static let inTracks = """
+    const lists = [["So What", "Blue in Green", "Don't Stop"], ["AC/DC Is on", "夜の船"]];
+    shard.tracks[0] = match.prepareTracks({ lists, list: [0, 1, -1, 0, -1] }, 0);
+    const found = match.findRows(shard, match.queryWords(input), { isInTracks: true });
+    return found.tracks.map((row) => `${row} ${match.rowOf(shard, row).track}`).join(", ") + "|" + text(found);
+    """
+
+  /// A query, the rows whose tracks it finds with these tracks, and the rows that names alone find.
+  static let tracks: [(String, String)] = [
+    ("so what", "3 So What, 0 So What|||"), ("what", "3 So What, 0 So What|||"), ("hat", "|||"),
+    ("dont st", "3 Don't Stop, 0 Don't Stop|||"), ("acdc on", "1 AC/DC Is on|||"),
+    ("miles stop", "3 Don't Stop, 0 Don't Stop|||"), ("miles zzz", "|||"), ("の船", "1 夜の船|||"),
+    ("blue green stop", "|||"), ("miles", "|3,0||"),
+  ]
+
   /// A filter of the address, and the rows that pass it.
   static let filters: [(String, String)] = [
     (#"{"status":["want","have"]}"#, "1,0"), (#"{"status":["none"]}"#, "3,2"),
@@ -171,7 +187,7 @@ import Text
       try value(browser, row, "") == """
         {"id":"dddddddddddddddddddddddddd","kind":"album","title":"Milestones","artist":"Miles Davis",\
         "picture":"album/dddddddddddddddddddddddddd/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb-200.jpg",\
-        "label":"Essential Classic","rating":92,"ownRating":-1,"isUnsure":true,"isPublic":false,"status":null,\
+        "label":"Essential Classic","rating":92,"track":null,"ownRating":-1,"isUnsure":true,"isPublic":false,"status":null,\
         "day":"2026-11-04"}
         """)
     let reviews = """
@@ -180,6 +196,9 @@ import Text
       """
     for (query, expected) in [("trump", "|3|"), ("miles modal", "|0|"), ("cafe", "|2,1,0|")] {
       #expect(try value(browser, reviews, query) == expected, "\(query)")
+    }
+    for (query, expected) in Self.tracks {
+      #expect(try value(browser, Self.inTracks, query) == expected, "\(query)")
     }
   }
 
@@ -301,6 +320,36 @@ import Text
     #expect(try installation.albumscan(["scan", file]).exitCode == 0)
     try browser.run("document.querySelector('.in-reviews').click()")
     #expect(try eventually { try titles(browser) == ["21"] })
+  }
+
+  @Test func `a query that few names have finds records by their tracks and names them`() throws {
+    try scanSleeves()
+    let tracks =
+      "'=' || char(10) || 'A1' || char(9,9) || 'So What' || char(10) || 'A2' || char(9,9) || 'Freddie <b>' || char(10)"
+    _ = try installation.sqlite(
+      """
+      INSERT OR REPLACE INTO track_lists (album, release, tracks)
+      SELECT id, 'r', \(tracks) FROM albums WHERE title = 'Kind of Blue';
+      UPDATE albums SET is_tracked = 1;
+      """)
+    #expect(try installation.albumscan(["build"]).exitCode == 0)
+    let browser = try Browser()
+    try browser.open("\(installation.origin)/history/")
+    #expect(try eventually { try !browser.text(".chips").isEmpty })
+    let files = """
+      return performance.getEntriesByType("resource").filter((one) => one.name.includes(".tracks-")).length
+      """
+    #expect(try browser.run(files).number == 0, "only a search with few results loads tracks")
+    try write("freddie", browser)
+    #expect(try eventually { try titles(browser) == ["Kind of Blue"] })
+    #expect(try browser.text(".results .track") == "Track: Freddie <b>")
+    #expect(try browser.run(files).number == 1)
+    try write("kind", browser)
+    #expect(try eventually { try browser.text(".results .track").isEmpty }, "its name is found")
+    #expect(try titles(browser) == ["Kind of Blue"])
+    try write("zzz", browser)
+    #expect(try eventually { try titles(browser).isEmpty })
+    try expectSilence(browser)
   }
 
   @Test func `without script there is no search field`() throws {

@@ -75,6 +75,7 @@ import Testing
       texts +=
         find.album.genres
         + find.candidates.flatMap { [$0.reason, $0.album.artist, $0.album.title] }
+        + (find.tracks?.tracks ?? []).map(\.title)
       guard let review = find.review else { continue }
       texts += [review.summary] + review.bullets + review.keyTracks
       texts += review.sources.flatMap { [$0.title, $0.address] }

@@ -72,6 +72,7 @@ import Text
     #expect(shards.map { $0["part"].text } == ["2026-11-2", "2026-11-1", "2026-10-1"])
     #expect(shards.map { $0["count"].integer } == [50, 1000, 50])
     #expect(shards.map { $0["words"].items.count } == [1, 10, 1])
+    #expect(shards.map { $0["tracks"].items.count } == [1, 10, 1])
     let totals = manifest["totals"]
     #expect(totals["finds"] == 1100 && totals["unsure"] == 110)
     #expect(totals["tiers"] == [275, 0, 0, 0, 0, 0, 0, 0])
@@ -107,6 +108,43 @@ import Text
     #expect(document["words"].text == "1959 café naïve patient record sound —")
     #expect(document["rows"].items.allSatisfy { $0 == [1, 2] })
     #expect(ReviewWords([Sample.made(1)]).bytes == nil)
+  }
+
+  @Test func `the titles of tracks are in a file of their own, once for each record`() throws {
+    let tracks = ["Paperhouse", "[untitled]", "Paperhouse", "Mushroom\u{202E}"].map {
+      TrackList.Track(number: "", title: $0)
+    }
+    let list = try #require(TrackList(release: "r", media: [TrackList.Medium(tracks: tracks)]))
+    var finds = [Sample.made(1), Sample.made(2), Sample.made(3)]
+    finds[1].tracks = list
+    finds[2].tracks = list
+    let document = try #require(TrackTitles(finds).bytes.flatMap { JSON($0) })
+    #expect(document["lists"] == [["Paperhouse", "Mushroom"]])
+    #expect(document["list"] == [-1, 0, 0])
+    #expect(TrackTitles([Sample.made(1)]).bytes == nil)
+  }
+
+  @Test func `tracks change no file of the search but their own and the manifest`() throws {
+    let sample = try SampleSite()
+    var log = SampleLog()
+    log.finds = [Sample.made(1), Sample.made(2)]
+    try sample.site.build(log.contents)
+    let before = try sample.files().filter { $0.key.hasPrefix("search/") }
+    log.finds[0].tracks = TrackList(
+      release: "r",
+      media: [TrackList.Medium(tracks: [TrackList.Track(number: "1", title: "Night Ferry")])])
+    try sample.site.build(log.contents)
+    let after = try sample.files().filter { $0.key.hasPrefix("search/") }
+    let new = Set(after.keys).subtracting(before.keys)
+    #expect(new.count == 1 && new.allSatisfy { $0.contains(".tracks-0.") })
+    #expect(Set(before.keys).isSubset(of: after.keys))
+    for (path, bytes) in before where path != SearchManifest.path {
+      #expect(after[path] == bytes, "\(path)")
+    }
+    // A log without tracks has no such file any more.
+    log.finds[0].tracks = nil
+    try sample.site.build(log.contents)
+    #expect(try sample.files().filter { $0.key.hasPrefix("search/") } == before)
   }
 
   @Test(arguments: ["", "{}", "{\"version\":2}", "[1]", #"{"version":1,"shards":[{"part":"x"}]}"#])

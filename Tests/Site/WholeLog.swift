@@ -34,6 +34,20 @@ extension SampleLog {
         id: "4", album: Album(artist: "A & B", title: "<C>"), kind: .former, reason: ""),
     ]
     log.finds[2].job = JobNotice(topic: .review, isUnderWay: true)
+    let sides = [
+      TrackList.Track(number: "A1", title: "Paper Moon Motel", milliseconds: 245_000),
+      TrackList.Track(number: "A2", title: "[untitled]", milliseconds: 61_000),
+      TrackList.Track(number: "B1", title: "Night Ferry <II>"),
+    ]
+    for index in [0, 3] {
+      log.finds[index].tracks = TrackList(
+        release: "r", media: [TrackList.Medium(tracks: sides)])
+    }
+    // A box of many tracks is folded.
+    let disc = (1...21).map { TrackList.Track(number: "\($0)", title: "Piece \($0)") }
+    log.finds[1].tracks = TrackList(
+      release: "s",
+      media: [TrackList.Medium(tracks: disc), TrackList.Medium(title: "Live", tracks: disc)])
     log.finds[3].hasOwnArtwork = true
     log.finds[3].finder = PersonName("Ada & Annika")
     log.finds[3].job = JobNotice(

@@ -7,7 +7,7 @@ import { addressOf, KINDS, searchOf } from "./filters.js";
 import { forgetHits, hitCounts, prepareOrder, results, searchLoaded, searchShard } from "./hits.js";
 import { idOf, queryWords } from "./match.js";
 import { albumsOf, hasResults, showAlbums } from "./results.js";
-import { hasMoreReviews, isComplete, loaded, loadManifest, loadReviews, loadShards, pause, whole } from "./shards.js";
+import { hasMore, isComplete, loaded, loadManifest, loadParts, loadShards, pause, whole } from "./shards.js";
 import { words } from "../shared/words.js";
 
 /** The number of results that are shown first, and that each press of the button adds. */
@@ -15,6 +15,9 @@ const PAGE = 60;
 
 /** The number of results that a new search shows at once: more than a screen has. The others follow. */
 const FIRST = 12;
+
+/** A search whose names give fewer results also looks into the titles of tracks. */
+const FEW = 10;
 
 /** The result count is spoken after the user has not typed for this time, in milliseconds. */
 const SILENCE = 500;
@@ -170,6 +173,18 @@ async function search() {
   const drawing = showNow();
   if (!isComplete()) await load();
   await drawing;
+  await searchTracks(() => own !== run);
+}
+
+/** Looks into the titles of tracks, after the user has stopped typing. */
+async function searchTracks(isOld) {
+  if (!query() || !isComplete() || results(order).length >= FEW) return;
+  if (hasMore("tracks")) {
+    await new Promise((go) => setTimeout(go, SILENCE));
+    // Results without tracks are results, too.
+    if (isOld() || !(await loadParts("tracks").catch(() => false))) return;
+  }
+  if (!isOld() && await searchLoaded({ ...wanted(), isInTracks: true }, isOld)) await showNow();
 }
 
 /** Searches a shard that has arrived. */
@@ -178,7 +193,7 @@ function searchArrived(shard) {
   show();
 }
 
-const wanted = () => ({ words: queryWords(query()), filters, isInReviews });
+const wanted = () => ({ words: queryWords(query()), filters, isInReviews, isInTracks: false });
 
 async function searchReviews() {
   isInReviews = true;
@@ -186,7 +201,7 @@ async function searchReviews() {
   field.focus({ preventScroll: true });
   hasFailed = false;
   try {
-    for (let attempt = 0; !(await loadReviews()); attempt += 1) {
+    for (let attempt = 0; !(await loadParts("reviews")); attempt += 1) {
       if (attempt === 2) throw new Error("the search changes all the time");
       await load();
     }
@@ -231,10 +246,11 @@ function draw(all, count) {
   showAlbums(box.querySelector("ol"), albums, dress);
   nameDays();
   setPage(true);
-  const hasMore = isCut && all.length > shown;
-  more.hidden = !hasMore && !(isComplete() && hasMoreReviews() && query());
-  moreButton.hidden = !hasMore;
-  reviewsButton.hidden = isInReviews || !query() || !isComplete() || !hasMoreReviews();
+  const hasRest = isCut && all.length > shown;
+  const hasReviews = isComplete() && hasMore("reviews") && query() !== "";
+  more.hidden = !hasRest && !hasReviews;
+  moreButton.hidden = !hasRest;
+  reviewsButton.hidden = isInReviews || !hasReviews;
   tell(isCut ? all.length : albums.reduce((sum, album) => sum + album.finds.length, 0));
 }
 

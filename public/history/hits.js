@@ -11,8 +11,8 @@ const SLICE = 16;
 /** For each shard, the rows with the words, and the rows that pass the filters, too. */
 let [hits, passing] = [new Map(), new Map()];
 
-/** The words of the hits, and whether they may be in reviews. */
-let former = { words: [], isInReviews: false };
+/** The words of the hits, and whether they may be in reviews and in the titles of tracks. */
+let former = { words: [], isInReviews: false, isInTracks: false };
 
 let counts = null;
 
@@ -20,11 +20,12 @@ let counts = null;
 export const hitCounts = () => counts;
 
 /**
- * Searches the loaded shards, the newest first. `wanted` has `words`, `filters` and `isInReviews`. Returns false if
+ * Searches the loaded shards, the newest first. `wanted` has `words`, `filters`, `isInReviews` and `isInTracks`. Returns false if
  * `isOld()` after a pause; then a newer search has begun.
  */
 export async function searchLoaded(wanted, isOld) {
-  const isNarrower = wanted.isInReviews === former.isInReviews && narrows(wanted.words, former.words);
+  const isNarrower = wanted.isInReviews === former.isInReviews && wanted.isInTracks === former.isInTracks
+    && narrows(wanted.words, former.words);
   const [next, rest, sum] = [new Map(), new Map(), noCounts()];
   const searchOne = (shard) => {
     next.set(shard, found(shard, wanted, isNarrower ? hits.get(shard) : null));
@@ -52,30 +53,31 @@ export function searchShard(shard, wanted) {
 
 export function forgetHits() {
   [hits, passing, counts] = [new Map(), new Map(), null];
-  former = { words: [], isInReviews: false };
+  former = { words: [], isInReviews: false, isInTracks: false };
 }
 
-function found(shard, { words, isInReviews }, old) {
-  const among = old ? [...old.first, ...old.plain, ...old.near].sort((one, other) => other - one) : null;
-  return findRows(shard, words, { among, isInReviews });
+function found(shard, { words, isInReviews, isInTracks }, old) {
+  return findRows(shard, words, { among: old ? newestFirst(old) : null, isInReviews, isInTracks });
 }
+
+const newestFirst = (lists) => Object.values(lists).flat().sort((one, other) => other - one);
 
 const sifted = (shard, rows, { filters }, counts) => Object.fromEntries(
   Object.entries(rows).map(([kind, list]) => [kind, sift(shard, list, filters, counts)]));
 
 /**
  * The hits of all shards in the order of the results: [shard, row]. In the order by date, names that begin with the
- * query come first, and words with a typo last.
+ * query come first, words with a typo after the others, and tracks last.
  */
 export function results(order) {
   const lists = loaded().filter((shard) => passing.has(shard)).map((shard) => [shard, passing.get(shard)]);
   if (order === "date") {
-    return ["first", "plain", "near"].flatMap((kind) =>
+    return ["first", "plain", "near", "tracks"].flatMap((kind) =>
       lists.flatMap(([shard, one]) => one[kind].map((row) => [shard, row])));
   }
-  const newest = lists.flatMap(([shard, { first, plain, near }]) => {
-    const rows = first.length || near.length ? [...first, ...plain, ...near].sort((one, other) => other - one) : plain;
-    return rows.map((row) => [shard, row]);
+  const newest = lists.flatMap(([shard, found]) => {
+    const isSorted = found.plain.length === Object.values(found).flat().length;
+    return (isSorted ? found.plain : newestFirst(found)).map((row) => [shard, row]);
   });
   return ordered(newest, order);
 }

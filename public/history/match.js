@@ -159,22 +159,30 @@ function beginnings(query) {
 /**
  * The rows of a shard that match all words, in three lists: names that begin with the query, other rows, rows with a
  * typo. Each list is newest first. `among` are the rows of a former, shorter query. With `isInReviews`, a word may also
- * be in the review.
+ * be in the review. With `isInTracks`, a fourth list has the other rows with a track that has all words that the names
+ * lack; `rowOf` then names that track.
  */
-export function findRows(shard, words, { among = null, isInReviews = false } = {}) {
-  if (among?.length === 0) return { first: [], plain: [], near: [] };
+export function findRows(shard, words, { among = null, isInReviews = false, isInTracks = false } = {}) {
+  const found = { first: [], plain: [], near: [], tracks: [] };
+  shard.named = new Map();
+  if (among?.length === 0) return found;
   const all = new Uint8Array(shard.rows.length).fill(2);
-  for (const word of words) {
+  const byWord = words.map((word) => {
     const marks = new Uint8Array(all.length);
     mark(shard, word, marks);
     if (isInReviews) for (const row of reviewedRows(shard, word)) marks[row] = 2;
     for (let row = 0; row < all.length; row += 1) if (marks[row] < all[row]) all[row] = marks[row];
-  }
+    return marks;
+  });
   const start = words.join(" ");
-  const found = { first: [], plain: [], near: [] };
   for (const row of among ?? shard.rows) {
-    if (!all[row]) continue;
-    if (all[row] === 1) found.near.push(row);
+    if (!all[row]) {
+      const track = isInTracks ? trackOf(shard, row, words, byWord) : null;
+      if (track) {
+        shard.named.set(row, track.title);
+        found.tracks.push(row);
+      }
+    } else if (all[row] === 1) found.near.push(row);
     else if (start && shard.names[row].some((name) => name.startsWith(start))) found.first.push(row);
     else found.plain.push(row);
   }
@@ -216,7 +224,7 @@ export function* preparing(data, part, names) {
   // A letter of the status, then that of the kind: a person has heard a record and read a book.
   const status = once(([letter, kind]) =>
     (STATUSES[letter] ? indexed(names.status(STATUSES[letter], KIND_NAMES[kind])) : ""));
-  const shard = { data, part, month, folded, names: [], artworks: [], rows: [], reviews: [] };
+  const shard = { data, part, month, folded, names: [], artworks: [], rows: [], reviews: [], tracks: [], named: new Map() };
   const lists = new Map();
   const all = data.titles.map((_, row) => row);
   for (const word of indexed(names.month(month)).split(" ")) lists.set(word, all);
@@ -274,6 +282,7 @@ export function rowOf(shard, row) {
     id, kind, title: data.titles[row], artist: data.artists[data.artist[row]] ?? "",
     picture: shard.artworks[row] < 0 ? null : `${kind}/${id}/${stem}-200.jpg`,
     label: data.verdicts[data.verdict[row]]?.[0] ?? null, rating: data.ratings[row],
+    track: shard.named.get(row) ?? null,
     ownRating: data.ownRatings?.[row] ?? -1,
     isUnsure: Boolean(data.flags[row] & 1), isPublic: Boolean(data.flags[row] & 2),
     status: STATUSES[data.statuses[row]] ?? null, day: `${shard.month}-${String(data.days[row]).padStart(2, "0")}`,
@@ -292,6 +301,26 @@ export function prepareReviews(data, first) {
   });
   const words = [...rows.keys()].sort();
   return { words, rows: words.map((word) => rows.get(word)) };
+}
+
+// The titles of tracks.
+
+/** The titles of the tracks of a part, folded. `first` is the part's first row in the shard. */
+export function prepareTracks({ lists, list }, first) {
+  const titles = lists.map((titles) => titles.map((title) => ({ title, text: ` ${indexed(title)} ` })));
+  return { first, rows: list.map((index) => titles[index] ?? []) };
+}
+
+/**
+ * The first track of a row with all words, else the first with all words that the names of the row lack; null without
+ * one. `byWord` has the marks of the rows for each word.
+ */
+function trackOf(shard, row, words, byWord) {
+  const part = shard.tracks.find((one) => one && row >= one.first && row < one.first + one.rows.length);
+  if (!part) return null;
+  const track = (wanted) => part.rows[row - part.first].find(({ text }) =>
+    wanted.every((word) => text.includes(isLatin(word) ? ` ${word}` : word)));
+  return track(words) ?? track(words.filter((_, index) => !byWord[index][row])) ?? null;
 }
 
 /** The rows of a shard whose reviews have a word that begins with `word`. */

@@ -4,6 +4,7 @@
 import { names } from "./chips.js";
 import { namesOf, rowOf } from "./match.js";
 import { fill, root } from "../shared/page.js";
+import { parts } from "../shared/words.js";
 
 const language = document.documentElement.lang;
 const whole = new Intl.NumberFormat(language);
@@ -59,7 +60,7 @@ export function albumsOf(hits, count, isLeftOut) {
 /** Shows the albums in `list`, and reuses the rows that are there. `dress(row, find)` completes a new row. */
 export function showAlbums(list, albums, dress) {
   const known = new Map([...list.querySelectorAll("[data-find]")].map((row) => [row.dataset.find, row]));
-  const row = (find) => known.get(find.id) ?? filled(find, dress);
+  const row = (find) => withTrack(known.get(find.id) ?? filled(find, dress), find.track);
   fill(list, albums.map(({ finds: [newest, ...repeats] }) => folded(row(newest), repeats.map(row))));
 }
 
@@ -72,6 +73,21 @@ function folded(row, repeats) {
   fold ??= row.appendChild(forms.fold.cloneNode(true));
   fold.querySelector("summary b").textContent = whole.format(repeats.length + 1);
   fill(fold.querySelector("ol"), repeats);
+  return row;
+}
+
+/** Names the track that the search has found, or removes the name of a former search. */
+function withTrack(row, title) {
+  let line = row.querySelector(".track");
+  if (!title) line?.remove();
+  else {
+    if (!line) {
+      line = Object.assign(document.createElement("span"), { className: "track" });
+      row.querySelector(".artist").after(line);
+    }
+    const name = Object.assign(document.createElement("bdi"), { textContent: title });
+    line.replaceChildren(...parts("search.track", { title: name }));
+  }
   return row;
 }
 

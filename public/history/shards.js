@@ -2,14 +2,20 @@
 // is loaded once for a page. docs/interface.md "Search" describes the files.
 
 import { countsOf } from "./filters.js";
-import { prepareReviews, preparing } from "./match.js";
+import { prepareReviews, prepareTracks, preparing } from "./match.js";
 import { root } from "../shared/page.js";
 
 /** The number of requests at a time. */
 const WIDTH = 4;
 
-/** The number of finds in a part of a month; a file of review words belongs to each part. */
+/** The number of finds in a part of a month. */
 const PART = 100;
+
+/**
+ * The kinds of files that each part of a month may have, by the member of a prepared shard that keeps them: the name of
+ * the kind in the manifest and in addresses, and the function that prepares a file.
+ */
+const FILES = { reviews: { name: "words", prepare: prepareReviews }, tracks: { name: "tracks", prepare: prepareTracks } };
 
 /** Lets the browser answer the user before the work goes on. */
 export const pause = () => globalThis.scheduler?.yield?.() ?? new Promise((go) => setTimeout(go));
@@ -84,19 +90,23 @@ async function prepared(data, entry, names) {
   }
 }
 
+/** The files of a kind that are not loaded. A manifest of an earlier version has no files of tracks. */
+const missing = (kind) => loaded().flatMap((shard) => (shard.entry[FILES[kind].name] ?? [])
+  .map((hash, part) => ({ shard, hash, part })).filter(({ hash, part }) => hash && !shard[kind][part]));
+
 /**
- * Loads the words of all reviews. Returns false if the server no longer has one of the files: the history has changed, and
- * the next call of `loadShards` loads the new manifest. Throws if a request fails.
+ * Loads all files of a kind, `reviews` or `tracks`. Returns false if the server no longer has one of them: the history has
+ * changed, and the next call of `loadShards` loads the new manifest. Throws if a request fails.
  */
-export async function loadReviews() {
-  const wanted = loaded().flatMap((shard) => shard.entry.words.map((hash, part) => ({ shard, hash, part })))
-    .filter(({ shard, hash, part }) => hash && !shard.reviews[part]);
+export async function loadParts(kind) {
+  const { name, prepare } = FILES[kind];
+  const wanted = missing(kind);
   let isCurrent = true;
   const work = async () => {
     for (let one = wanted.shift(); one && isCurrent; one = wanted.shift()) {
       const { shard, hash, part } = one;
-      const data = await get(`${shard.part}.words-${part}.${hash}.json`, "force-cache");
-      if (data) shard.reviews[part] = prepareReviews(data, part * PART);
+      const data = await get(`${shard.part}.${name}-${part}.${hash}.json`, "force-cache");
+      if (data) shard[kind][part] = prepare(data, part * PART);
       else isCurrent = false;
       await pause();
     }
@@ -106,14 +116,13 @@ export async function loadReviews() {
   return isCurrent;
 }
 
-/** Whether there are review words that are not loaded. */
-export const hasMoreReviews = () =>
-  loaded().some((shard) => shard.entry.words.some((hash, part) => hash && !shard.reviews[part]));
+/** Whether there are files of a kind that are not loaded. */
+export const hasMore = (kind) => missing(kind).length > 0;
 
-/** Whether a document is the manifest, a shard, or a file of review words. */
-const isFile = ({ version, shards, ids, titles, words, rows }) =>
+/** Whether a document is the manifest, a shard, or a file of review words or of tracks. */
+const isFile = ({ version, shards, ids, titles, words, rows, lists, list }) =>
   (version === 1 && Array.isArray(shards)) || (typeof ids === "string" && Array.isArray(titles))
-  || (typeof words === "string" && Array.isArray(rows));
+  || (typeof words === "string" && Array.isArray(rows)) || (Array.isArray(lists) && Array.isArray(list));
 
 /** The document of a file; null if the server does not have it. A file with a digest in its name never changes. */
 async function get(name, cache) {

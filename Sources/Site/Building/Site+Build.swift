@@ -150,7 +150,7 @@ extension Site {
       _ = try writePage(of: find, index.neighbours(of: find.id), durably: false)
     case .part(let pages, let part, let finds):
       _ = try writePart(part, of: pages, finds, durably: false)
-      _ = try writeWords(of: finds, part, pages.month, into: &manifest, durably: false)
+      _ = try writePartFiles(of: finds, part, pages.month, into: &manifest, durably: false)
       for find in finds where find.folders.contains(where: former.contains) {
         try removeFormerPictures(of: find)
       }

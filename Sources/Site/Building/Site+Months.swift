@@ -29,7 +29,7 @@ extension Site {
           ?? finds(MonthPages.range(of: part))
       }
       written += try writePart(part, of: pages, shown, durably: true)
-      written += try writeWords(of: shown, part, pages.month, into: &manifest, durably: true)
+      written += try writePartFiles(of: shown, part, pages.month, into: &manifest, durably: true)
     }
     for index in changedShards(around, before, manifest) {
       let range = index * SearchShard.size..<(index + 1) * SearchShard.size

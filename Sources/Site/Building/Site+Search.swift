@@ -1,4 +1,4 @@
-// Writes the files of the search. The order is: shards and review words, then the manifest, then the
+// Writes the files of the search. The order is: shards and files of parts, then the manifest, then the
 // removal of files that the manifest no longer names. A page with the former manifest gets 404 for a
 // removed file and reads the manifest again.
 
@@ -35,22 +35,28 @@ extension Site {
       shard.bytes, at: "search/\(SearchManifest.fileName(name, hash))", durably: durably)
   }
 
-  /// Writes the review words of a part. `finds` are newest first.
-  func writeWords(
+  /// Writes the review words and the track titles of a part. `finds` are newest first.
+  func writePartFiles(
     of finds: [Find], _ part: Int, _ month: Month, into manifest: inout SearchManifest,
     durably: Bool
   ) throws(SiteError) -> [String] {
     let (index, inside) = part.quotientAndRemainder(dividingBy: SearchManifest.partsInShard)
     let name = ShardName(month: month, number: index + 1)
-    guard let bytes = ReviewWords(finds.reversed()).bytes else {
-      manifest.setWords(name, part: inside, "")
-      return []
+    let oldestFirst: [Find] = finds.reversed()
+    var written: [String] = []
+    for file in SearchManifest.PartFile.allCases {
+      let bytes =
+        switch file {
+        case .words: ReviewWords(oldestFirst).bytes
+        case .tracks: TrackTitles(oldestFirst).bytes
+        }
+      let hash = bytes.map(SearchManifest.hash) ?? ""
+      manifest.set(file, name, part: inside, hash)
+      guard let bytes else { continue }
+      let path = "search/\(SearchManifest.fileName(of: file, name, part: inside, hash))"
+      written += try tree.write(bytes, at: path, durably: durably)
     }
-    let hash = SearchManifest.hash(of: bytes)
-    manifest.setWords(name, part: inside, hash)
-    return try tree.write(
-      bytes, at: "search/\(SearchManifest.wordsFileName(name, part: inside, hash))",
-      durably: durably)
+    return written
   }
 
   /// Writes the manifest and removes the files that it no longer names.

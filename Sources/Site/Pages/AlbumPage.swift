@@ -74,7 +74,12 @@ struct AlbumPage: Page {
       .view(.before, notice?.view(of: kind, showsTime: !isPublished, words)),
       // What the artwork or the sleeve says about the album, if it helps the reader.
       .text(.agreement, find.evidence?.sentence(showsArtwork: showsArtwork).map(words.text)),
-      .view(.review, find.review.map { View.review($0, words, of: kind == .album ? album : nil) }),
+      .view(
+        .review,
+        find.review.map {
+          View.review($0, words, of: kind == .album ? album : nil, tracks: find.tracks)
+        }),
+      .view(.trackList, find.tracks.map { View.trackList($0, find.review, words) }),
       // The reason why the review failed.
       .text(.unreviewed, isBlank ? find.unreviewed.map { words.text($0.asReview.reason) } : nil),
       // No job has tried to write a review, and a model could write it.

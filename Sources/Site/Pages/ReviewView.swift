@@ -3,10 +3,13 @@
 import Albums
 
 extension View {
-  /// `record` has the names for the searches for its tracks; nil for a book.
+  /// `record` has the names for the searches for its tracks; nil for a book. If its tracks are known, the page shows only
+  /// those key tracks that are on the record, in the spelling of `list`.
   static func review(
-    _ review: Review, _ words: Phrasebook, of record: AlbumNames? = nil
+    _ review: Review, _ words: Phrasebook, of record: AlbumNames? = nil,
+    tracks list: TrackList? = nil
   ) -> View {
+    let keyTracks = review.keyTracks.compactMap { KeyTrack($0, in: list) }
     let cited = CitedSources(review.sources)
     let rating = review.rating.description
     return [
@@ -25,14 +28,16 @@ extension View {
         }),
       .views(
         .tracks,
-        review.keyTracks.map { track in
-          let html = MarkedText.name(track)
+        keyTracks.map { track in
+          let html = MarkedText.name(track.name)
           return [
             .markup(.lineHTML, html),
+            .text(.anchor, track.index.map { View.anchor(ofTrack: $0) }),
             // The search for the track at a music service.
             .text(.address, record.map { View.listening(html, of: $0) }),
           ]
         }),
+      .flag(.hasTracks, !keyTracks.isEmpty),
       .views(.sources, cited.pages.map(\.view)),
       .flag(.hasSources, !cited.pages.isEmpty),
       .flag(.isByModel, review.isByModel),
@@ -52,6 +57,24 @@ extension View {
   /// One line of libcmark's output, and the numbers of the sources that support it.
   static func line(_ html: String, sources: [String] = []) -> View {
     [.markup(.lineHTML, html), .texts(.sources, sources)]
+  }
+}
+
+/// A track that a review names.
+struct KeyTrack {
+  let name: String
+
+  /// The index of the track in the record's list; nil if the list is unknown.
+  let index: Int?
+
+  /// Nil for a track that is not on the record.
+  init?(_ name: String, in list: TrackList?) {
+    guard let list else {
+      (self.name, index) = (name, nil)
+      return
+    }
+    guard let found = list.index(ofTrackNamed: name) else { return nil }
+    (self.name, index) = (list.tracks[found].title, found)
   }
 }
 

@@ -14,14 +14,23 @@ struct SearchManifest {
   /// The number of parts of a month whose finds are in one shard.
   static let partsInShard = SearchShard.size / MonthPages.size
 
+  /// A kind of file of which each part of a month may have one. The raw value is its name in the
+  /// manifest and in addresses.
+  enum PartFile: String, CaseIterable {
+    /// The words of the reviews.
+    case words
+    /// The titles of the tracks.
+    case tracks
+  }
+
   /// One shard.
   struct Shard: Equatable {
     /// The digest in the shard's file name, 12 hexadecimal digits.
     var hash = ""
 
-    /// The digest in the name of each file of review words, from the oldest part of the shard. Empty
-    /// for a part without reviews, which has no file.
-    var words: [String] = []
+    /// The digest in the name of each file of a kind, from the oldest part of the shard. Empty for a
+    /// part that has no such file.
+    var files: [PartFile: [String]] = [:]
     var counts = SearchCounts()
   }
 
@@ -32,8 +41,10 @@ struct SearchManifest {
     var names: Set = ["index.json"]
     for (name, shard) in shards {
       names.insert(Self.fileName(name, shard.hash))
-      for (index, hash) in shard.words.enumerated() where !hash.isEmpty {
-        names.insert(Self.wordsFileName(name, part: index, hash))
+      for (file, hashes) in shard.files {
+        for (index, hash) in hashes.enumerated() where !hash.isEmpty {
+          names.insert(Self.fileName(of: file, name, part: index, hash))
+        }
       }
     }
     return names
@@ -44,8 +55,10 @@ struct SearchManifest {
 
   /// `2026-11-1.words-3.0123456789ab.json`. `part` is the number of the part in its shard, counted
   /// from 0.
-  static func wordsFileName(_ name: ShardName, part: Int, _ hash: String) -> String {
-    "\(name).words-\(part).\(hash).json"
+  static func fileName(
+    of file: PartFile, _ name: ShardName, part: Int, _ hash: String
+  ) -> String {
+    "\(name).\(file.rawValue)-\(part).\(hash).json"
   }
 }
 
@@ -61,35 +74,36 @@ extension SearchManifest {
   }
 
   /// `part` is the number of the part in its shard, counted from 0.
-  mutating func setWords(_ name: ShardName, part: Int, _ hash: String) {
-    var words = shards[name, default: Shard()].words
-    if words.count <= part {
-      words += Array(repeating: "", count: part + 1 - words.count)
+  mutating func set(_ file: PartFile, _ name: ShardName, part: Int, _ hash: String) {
+    var hashes = shards[name]?.files[file] ?? []
+    if hashes.count <= part {
+      hashes += Array(repeating: "", count: part + 1 - hashes.count)
     }
-    words[part] = hash
-    shards[name, default: Shard()].words = words
+    hashes[part] = hash
+    shards[name, default: Shard()].files[file] = hashes
   }
 
-  /// Adds the shards and review words of `other`. A build writes shards and words in any order.
+  /// Adds the shards and the files of parts of `other`. A build writes them in any order.
   mutating func add(_ other: SearchManifest) {
     for (name, shard) in other.shards {
       if !shard.hash.isEmpty { setShard(name, shard.hash, shard.counts) }
-      for (part, hash) in shard.words.enumerated() where !hash.isEmpty || part >= wordsCount(name) {
-        setWords(name, part: part, hash)
+      for (file, hashes) in shard.files {
+        let known = shards[name]?.files[file]?.count ?? 0
+        for (part, hash) in hashes.enumerated() where !hash.isEmpty || part >= known {
+          set(file, name, part: part, hash)
+        }
       }
     }
   }
 
-  private func wordsCount(_ name: ShardName) -> Int { shards[name]?.words.count ?? 0 }
-
-  /// Removes the shards and the review words of parts that a month no longer has.
+  /// Removes the shards and the files of parts that a month no longer has.
   mutating func cut(_ month: Month, parts: Int) {
     for name in shards.keys where name.month == month {
       let left = parts - (name.number - 1) * Self.partsInShard
       if left <= 0 {
         shards[name] = nil
-      } else if let words = shards[name]?.words, words.count > left {
-        shards[name]?.words = Array(words.prefix(left))
+      } else if let files = shards[name]?.files {
+        shards[name]?.files = files.mapValues { Array($0.prefix(left)) }
       }
     }
   }
@@ -103,12 +117,16 @@ extension SearchManifest {
     var totals = SearchCounts()
     for shard in shards.values { totals.add(shard.counts) }
     let list = shards.sorted { $0.key > $1.key }.map { name, shard -> JSON in
-      [
+      var item: JSON = [
         "part": .string(name.description), "hash": .string(shard.hash),
         "count": .integer(shard.counts.finds),
-        "words": .array(shard.words.map { .string($0) }),
         "counts": .string(shard.counts.line(genreNumbers: numbers)),
       ]
+      for file in PartFile.allCases {
+        let hashes = shard.files[file] ?? []
+        item = item.setting(file.rawValue, to: .array(hashes.map { .string($0) }))
+      }
+      return item
     }
     let document: JSON = [
       "version": 1, "totals": totals.totals, "genres": .array(genres.map { .string($0) }),
@@ -126,8 +144,11 @@ extension SearchManifest {
         let line = item["counts"].text,
         let counts = SearchCounts(line: line, genreNames: genres)
       else { return nil }
-      let words = item["words"].items.map { $0.text ?? "" }
-      shards[name] = Shard(hash: hash, words: words, counts: counts)
+      var shard = Shard(hash: hash, counts: counts)
+      for file in PartFile.allCases {
+        shard.files[file] = item[file.rawValue].items.map { $0.text ?? "" }
+      }
+      shards[name] = shard
     }
   }
 }

@@ -19,6 +19,9 @@ enum FieldName: String, CaseIterable, Sendable {
     rating, ratingValue, review
   case sources, summaryHTML, summarySources, tracks, unreviewed, verdict, writer
 
+  // Tracks
+  case hasTracks, isKey, isLong, isoLength, length, sides, trackList
+
   // Earlier finds
   case before, closing, earlier, moment, opening, wanted, when
 

@@ -104,7 +104,7 @@ extension SiteSettings {
     if !showsOwnRatings { details.ownRating = nil }
     return Find(
       id: find.id, scan: nil, found: find.found, isSure: find.isSure, album: find.album,
-      review: find.review, earlier: find.earlier, details: details,
+      review: find.review, tracks: find.tracks, earlier: find.earlier, details: details,
       corrected: find.corrected, noted: appearance.showsNotes ? find.noted : nil, shelf: find.shelf,
       added: find.added)
   }

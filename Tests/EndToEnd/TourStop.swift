@@ -57,8 +57,8 @@ extension TourHouse {
       TourStop(
         name: "scan-\(scan.name.replacing(", ", with: "-").replacing(" ", with: "-"))",
         path: "/scan/\(Self.runningScan(number))/",
-        // The page holds the name for two seconds before it shows the review.
-        act: { _ in pause(milliseconds: scan.name == "reviewing" ? 3000 : 700) })
+        // The page holds the name for a second before the next step.
+        act: { _ in pause(milliseconds: scan.name == "reviewing" ? 2000 : 700) })
     }
     let slow = TourStop(
       name: "scan-slow", path: "/scan/\(Self.runningScan(0))/",

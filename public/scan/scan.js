@@ -14,8 +14,8 @@ import { isStatus } from "../offline/answer.js";
 import { ask, pause, program, signedOut, vibrate } from "../shared/server.js";
 import { fill, parts, words } from "../shared/words.js";
 
-/** "We found …" stays this long before the sentences of a review, in milliseconds. */
-const HOLD = 2000;
+/** "We found …" stays this long before the next step, in milliseconds, or until the first sentence of the review. */
+const HOLD = 1000;
 
 const main = document.querySelector("[data-scan]");
 const id = main.dataset.scan;
@@ -148,7 +148,7 @@ async function showFound(status) {
 /** The checked sentences of the review so far, then the present step. */
 async function showReview(status) {
   wasReviewing = true;
-  if (foundAt && performance.now() - foundAt < HOLD) return;
+  if (!status.review?.text && foundAt && performance.now() - foundAt < HOLD) return;
   main.classList.add("reviewing");
   showSentences(status.review?.text ?? "");
   await tell(words("scan.stage.reviewing"), true);
@@ -169,8 +169,8 @@ async function end(status) {
     await tell(parts(isBegun() ? "scan.written" : "scan.done", { link: pageLink(page) }), false);
     return false;
   }
-  // A recognised or cached album opens at once. After a review, its name must have been visible for two seconds.
-  if (wasReviewing) await pause(Math.max(0, foundAt + HOLD - performance.now()));
+  // A recognised or cached album opens at once. A review without sentences was too quick for the name to be read.
+  if (wasReviewing && !isBegun()) await pause(Math.max(0, foundAt + HOLD - performance.now()));
   leaveScan();
   // After a failure, also of a script, the browser opens the page itself.
   const isShown = page && (await reveal(page, mayLeave).catch(() => false));

@@ -69,7 +69,7 @@ final class ReviewHouse: Sendable {
 
   func stage(
     isSearchOn: Bool = false, cap: Int64 = 1_000_000, language: String = "en",
-    booksToo: Bool = false
+    booksToo: Bool = false, searchesNewAlbums: Bool = false
   ) throws -> ReviewStage {
     let money: MoneyTalk = language == "de" ? .german : .english
     let call = ModelCall(
@@ -89,7 +89,8 @@ final class ReviewHouse: Sendable {
         ? ReviewStage.Methods(
           plain: try writer("plain", "book-review"),
           searched: try writer("searched", "book-review-search")) : nil,
-      isSearchOn: isSearchOn, language: language, money: money,
+      isSearchOn: isSearchOn, searchesNewAlbums: searchesNewAlbums, language: language,
+      money: money,
       log: LogFile(path: folder.file("log")))
   }
 

@@ -65,6 +65,57 @@ import Testing
     #expect(!(await house.review(stage)).isTooEarly)
   }
 
+  private static func album(_ year: Int?) -> Album {
+    Album(artist: "The Night Ferries", title: "Paper Moon Motel", year: year)
+  }
+
+  private func review(
+    _ year: Int?, _ house: ReviewHouse, _ stage: ReviewStage
+  ) async throws -> Question? {
+    let album = Self.album(year)
+    let owner = CallOwner(house.scan, person: .owner)
+    #expect(await stage.review(of: album, key: album.key, for: owner).review != nil)
+    #expect(house.model.questions.count == 1)
+    return house.model.questions.first
+  }
+
+  /// The year of an album, whether the provider can search, and whether the review searches in November 2026.
+  static let years: [(Int?, Bool, Bool)] = [
+    (2027, true, true), (2026, true, true), (2025, true, true), (2024, true, false),
+    (nil, true, false), (2026, false, false),
+  ]
+
+  @Test(arguments: years)
+  func `the review of a new album searches by itself`(
+    year: Int?, canSearch: Bool, searches: Bool
+  ) async throws {
+    let house = try ReviewHouse(PlayedModel([.text(Self.good)], canSearch: canSearch))
+    let question = try await review(year, house, try house.stage(searchesNewAlbums: true))
+    #expect(question?.model == (searches ? "searched" : "plain"))
+    let imported = try ReviewHouse(PlayedModel([.text(Self.good)], canSearch: canSearch))
+    let stage = try imported.stage(searchesNewAlbums: true).forImports
+    #expect(try await review(year, imported, stage)?.model == "plain", "an import")
+  }
+
+  @Test func `without room for a search, the review of a new album is written without one`()
+    async throws
+  {
+    let first = try ReviewHouse(PlayedModel([.text(Self.good)], canSearch: true))
+    let searched = try #require(
+      try await review(2026, first, try first.stage(searchesNewAlbums: true)))
+    let worst = ReviewHouse.price.cost(
+      inputTokens: searched.worstInputTokens, outputTokens: searched.maxOutputTokens,
+      searches: searched.searches)
+    let house = try ReviewHouse(PlayedModel([.text(Self.good)], canSearch: true))
+    let stage = try house.stage(cap: worst.microdollars - 1, searchesNewAlbums: true)
+    #expect(try await review(2026, house, stage)?.model == "plain")
+    let poor = try ReviewHouse(PlayedModel([.text(Self.good)], canSearch: true))
+    let album = Self.album(2026)
+    let none = await (try poor.stage(cap: 1, searchesNewAlbums: true)).review(
+      of: album, key: album.key, for: CallOwner(poor.scan, person: .owner))
+    #expect(none.review == nil && poor.model.questions.isEmpty)
+  }
+
   @Test(arguments: [(false, "book-review-1"), (true, "book-review-search-1")])
   func `a book is reviewed by a prompt of its own, from its own facts`(
     isOn: Bool, prompt: String

@@ -15,6 +15,7 @@ import Testing
         "person", "plan", "spent", "cap", "spent-percent", "version", "note", "done", "used",
         "limit", "export-id", "export-message",
         "use", "name", "since", "id", "search", "search-is-on", "ultra-price", "own-spent",
+        "search-cost",
       ],
       [
         "with-people", "without-people", "note", "done", "saved", "meter", "unlimited", "device",
@@ -23,7 +24,7 @@ import Testing
         "budget",
         "own-spending", "owner", "people", "no-tokens", "old-passphrase", "sign-in-fresh",
         "sign-in-stale", "export-all", "export-own", "export-working", "export-failed",
-        "export-file", "export-button",
+        "export-file", "export-button", "search-cost", "new-albums",
       ]
     ),
     .people: (

@@ -147,6 +147,7 @@ import Testing
       Self.german(), of: key, origin: "m", prompt: "review-3", at: StoreFixture.time(2))
     #expect(try store.findsReviewed(otherThanBy: "review-3").isEmpty)
     #expect(try store.findsReviewed(otherThanBy: "review-4") == [find])
+    #expect(try store.findsReviewed(otherThanBy: "review-4", newAlbums: "review-3").isEmpty)
     try store.keep(Self.german(), of: key, origin: "catalogue", at: StoreFixture.time(3))
     #expect(try store.findsReviewed(otherThanBy: "review-4").isEmpty)
   }

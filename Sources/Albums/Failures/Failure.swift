@@ -196,6 +196,14 @@ extension Failure {
     }
   }
 
+  /// Whether the budget has no room for the call.
+  package var isAboutBudget: Bool {
+    switch self {
+    case .cap, .shareUsed: true
+    default: false
+    }
+  }
+
   /// Whether only the host can end the failure: by a setting, a key, or the account at a provider.
   package var needsHost: Bool {
     switch self {

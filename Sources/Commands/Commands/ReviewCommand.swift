@@ -27,12 +27,15 @@ struct ReviewAgain: AsyncParsableCommand {
     let setup = try Setup(program)
     let tools = try setup.scanTools()
     let (host, rights) = try await setup.host(tools.database)
-    guard let writing = tools.services.reviewing(isSearchOn: rights.isAdvanced) else {
+    let writing = tools.services.reviewing(
+      isSearchOn: rights.isAdvanced, includesNew: rights.includesCall2)
+    guard let writing else {
       throw Ending(.usage, tools.services.missingModel ?? setup.words("cli.no-model"))
     }
     let ids = try await wanted(tools, writing, setup.words)
     if ids.isEmpty {
-      let prompts = [writing.prompt, writing.bookPrompt].compactMap(\.self).joined(separator: ", ")
+      let prompts = [writing.prompt, writing.newAlbumPrompt, writing.bookPrompt].compactMap(\.self)
+        .joined(separator: ", ")
       let result = setup.words("cli.review.none", ["prompt": .text(prompts)])
       return json ? Terminal.note(result) : Terminal.print(result)
     }
@@ -71,7 +74,8 @@ struct ReviewAgain: AsyncParsableCommand {
   ) async throws -> [FindID] {
     guard allButPrompt else { return try finds.map { try findID($0, words) } }
     return try await tools.database.with { (store) throws(StoreError) in
-      try store.findsReviewed(otherThanBy: writing.prompt, books: writing.bookPrompt)
+      try store.findsReviewed(
+        otherThanBy: writing.prompt, newAlbums: writing.newAlbumPrompt, books: writing.bookPrompt)
     }
   }
 

@@ -36,6 +36,9 @@ package struct ServiceSettings: Equatable, Sendable {
   /// Whether a user without a setting of their own may use the advanced search.
   package let isAdvancedSearchDefault: Bool
 
+  /// Whether reviews of albums of this year and the last one search the web where the plan allows it.
+  package let searchesNewAlbums: Bool
+
   /// Whether scans read sleeves, and search MusicBrainz for the words and codes on them.
   package let readsSleeves: Bool
 
@@ -69,6 +72,7 @@ package struct ServiceSettings: Equatable, Sendable {
     monthlyCapMicrodollars = try reader.dollars("monthly-cap") ?? 10_000_000
     shelfCallLimit = try reader.count("shelf-call-limit", 0...100) ?? 12
     isAdvancedSearchDefault = try reader.flag("advanced-search") ?? false
+    searchesNewAlbums = try reader.flag("search-new-albums") ?? false
     readsSleeves = try reader.flag("read-sleeves") ?? true
     freeWait = try reader.freeWait("free-first")
     reviewsBooks = try reader.flag("book-reviews") ?? false

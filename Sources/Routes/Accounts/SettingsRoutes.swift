@@ -27,7 +27,10 @@ struct SettingsRoutes {
       fill.show("done")
     }
     try ExportRoutes(access: access).add(to: &fill, store)
-    if access.isOwner { try addBudget(to: &fill, store) }
+    if access.isOwner {
+      try addBudget(to: &fill, store)
+      try addSearchCost(to: &fill, store)
+    }
     if let price = configuration.services.ultraPrice {
       fill["ultra-price"] = price
       fill.show("ultra-price")
@@ -59,6 +62,19 @@ struct SettingsRoutes {
       fill["note"] = note
       fill.show("note")
     }
+  }
+
+  /// The measured cost of a review that searches the web, and whether reviews of new albums do so by themselves.
+  private func addSearchCost(
+    to fill: inout PageFill, _ store: borrowing Store
+  ) throws(StoreError) {
+    fill.show("new-albums", configuration.services.searchesNewAlbums)
+    guard let searched = try store.meanReviewCost(isSearched: true) else { return }
+    let plain = try store.meanReviewCost(isSearched: false)
+    fill["search-cost"] = installation.sentence(
+      plain == nil ? "settings.search.cost.alone" : "settings.search.cost",
+      ["searched": .exactMoney(searched), "plain": .exactMoney(plain ?? .zero)])
+    fill.show("search-cost")
   }
 
   private func addAccount(

@@ -50,6 +50,9 @@ package struct ReviewStage: Sendable {
   /// The setting `advanced-search`, for people without a switch of their own.
   private let isSearchOn: Bool
 
+  /// The setting `search-new-albums`.
+  private(set) var searchesNewAlbums: Bool
+
   /// The language of the reviews: the name of a message catalogue, `de`.
   let language: String
   let money: MoneyTalk
@@ -58,20 +61,24 @@ package struct ReviewStage: Sendable {
 
   init(
     call: ModelCall, plain: Writer, searched: Writer, books: Methods? = nil, isSearchOn: Bool,
-    language: String = Review.english, money: MoneyTalk, log: LogFile
+    searchesNewAlbums: Bool = false, language: String = Review.english, money: MoneyTalk,
+    log: LogFile
   ) {
     self.call = call
     albums = Methods(plain: plain, searched: searched)
     self.books = books
     self.isSearchOn = isSearchOn
+    self.searchesNewAlbums = searchesNewAlbums
     self.language = language
     self.money = money
     self.log = log
   }
 
-  /// The stage for imported albums: many reviews, for which no user waits, must not use up the budget.
+  /// The stage for imported albums: many reviews, for which no user waits, must not use up the budget. The person has
+  /// seen the cost of reviews without a search.
   var forImports: ReviewStage {
     var stage = self
+    stage.searchesNewAlbums = false
     let share = call.cap.microdollars / 100 * (100 - Self.freeShareForImports)
     stage.call.cap = Money(microdollars: share)
     return stage
@@ -88,20 +95,34 @@ package struct ReviewStage: Sendable {
     isSearchOn && call.provider.canSearch ? methods.searched : methods.plain
   }
 
-  /// The method for a person: the plan and the person's switch for advanced search decide.
-  private func method(
-    for owner: CallOwner, _ kind: WorkKind
-  ) async throws(ScanFailure) -> Method {
-    let isSearchOn = try await call.rights(of: owner.person, setting: isSearchOn).isAdvanced
-    switch kind {
-    case .album: return method(isSearchOn: isSearchOn)
+  /// The methods for a person and a work, the first one first. The plan and the person's switch for advanced search
+  /// decide. The review of a new album searches if the plan includes searches; a review without a search then comes
+  /// second, for the case that the budget has no room for the first.
+  private func methods(
+    for owner: CallOwner, _ album: Album
+  ) async throws(ScanFailure) -> [Method] {
+    let rights = try await call.rights(of: owner.person, setting: isSearchOn)
+    let isByItself = !rights.isAdvanced && rights.includesCall2 && isNew(album)
+    switch album.kind {
+    case .album:
+      let plain = method(isSearchOn: rights.isAdvanced)
+      let searched = method(isSearchOn: true)
+      return isByItself && searched != plain ? [searched, plain] : [plain]
     case .book:
       // The setting was switched off after the job was queued.
-      guard let method = bookMethod(isSearchOn: isSearchOn) else {
+      guard let method = bookMethod(isSearchOn: rights.isAdvanced) else {
         throw ScanFailure(.noModel, isFinal: true)
       }
-      return method
+      return [method]
     }
+  }
+
+  /// Whether the setting asks for a search: the album is of this year or the last one. An album of an unknown year is not.
+  private func isNew(_ album: Album) -> Bool {
+    guard searchesNewAlbums, let year = album.year,
+      let present = Int(call.now().iso.prefix(4))
+    else { return false }
+    return year >= present - 1
   }
 
   /// The review of `album`. All editions share it under `key`, the stored key of the album's row.
@@ -150,12 +171,27 @@ package struct ReviewStage: Sendable {
   private func keptOnceWritten(
     _ album: Album, _ order: ReviewOrder
   ) async throws(ScanFailure) -> Review {
-    let method = try await method(for: order.owner, album.kind)
-    var review = try await written(Self.facts(of: album), method, order)
+    var (review, writer) = try await written(album, order)
     review.language = language
-    try await keep(review, by: method.writer, of: order.key)
+    try await keep(review, by: writer, of: order.key)
     await order.live?.show(review.plainText)
     return review
+  }
+
+  /// The review by the first of the methods for which the budget has room.
+  private func written(
+    _ album: Album, _ order: ReviewOrder
+  ) async throws(ScanFailure) -> (Review, Writer) {
+    var methods = try await methods(for: order.owner, album)
+    let last = methods.removeLast()
+    for method in methods {
+      do throws(ScanFailure) {
+        return (try await written(Self.facts(of: album), method, order), method.writer)
+      } catch {
+        guard error.failure.isAboutBudget else { throw error }
+      }
+    }
+    return (try await written(Self.facts(of: album), last, order), last.writer)
   }
 
   /// The rating in a new review. The review is not stored. `context` is an additional fact about the
@@ -166,7 +202,10 @@ package struct ReviewStage: Sendable {
     let facts = Self.facts(of: album) + (context.map { "\nContext: \(Self.oneLine($0))" } ?? "")
     // The calls name no album: an evaluation rates one album with several facts.
     let order = ReviewOrder(owner: owner, key: album.key, isNamed: false)
-    return try await written(facts, try await method(for: owner, album.kind), order).rating
+    guard let method = try await methods(for: owner, album).last else {
+      throw ScanFailure(.noModel, isFinal: true)
+    }
+    return try await written(facts, method, order).rating
   }
 
   /// Makes at most two calls. The second question names the errors of the first answer. If the

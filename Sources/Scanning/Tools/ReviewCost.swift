@@ -11,6 +11,10 @@ package struct Reviewing: Sendable {
   /// The version of the prompt for albums.
   package let prompt: String
 
+  /// The version of the prompt for new albums that are searched for by themselves; nil without the setting
+  /// `search-new-albums`, and where all reviews search.
+  package let newAlbumPrompt: String?
+
   /// The version of the prompt for books; nil if models review no books.
   package let bookPrompt: String?
 
@@ -54,14 +58,18 @@ extension Services {
   }
 
   /// The model and cost of reviews; nil if no model is configured. `isSearchOn` says whether the
-  /// person who asks for the reviews uses advanced search (`SearchRights.isAdvanced`).
-  package func reviewing(isSearchOn: Bool) -> Reviewing? {
+  /// person who asks for the reviews uses advanced search (`SearchRights.isAdvanced`), `includesNew` whether new albums
+  /// may be searched for by themselves.
+  package func reviewing(isSearchOn: Bool, includesNew: Bool = false) -> Reviewing? {
     guard let review else { return nil }
     let method = review.method(isSearchOn: isSearchOn)
     let bookMethod = review.bookMethod(isSearchOn: isSearchOn)
-    let costs = [method, bookMethod].compactMap(\.self).map { cost(of: $0, review) }
+    let searched =
+      includesNew && review.searchesNewAlbums ? review.method(isSearchOn: true) : method
+    let costs = [method, searched, bookMethod].compactMap(\.self).map { cost(of: $0, review) }
     return Reviewing(
       model: method.writer.model, prompt: method.writer.prompt.version,
+      newAlbumPrompt: searched == method ? nil : searched.writer.prompt.version,
       bookPrompt: bookMethod?.writer.prompt.version,
       worstCase: costs.contains(nil) ? nil : costs.compactMap(\.self).max())
   }

@@ -90,7 +90,8 @@ package struct Services: Sendable {
       review = ReviewStage(
         call: call, plain: .init(model: setup.choice.review, prompt: writing),
         searched: .init(model: setup.choice.reviewSearch, prompt: sourced), books: books,
-        isSearchOn: settings.isAdvancedSearchDefault, language: configuration.reviewLanguage,
+        isSearchOn: settings.isAdvancedSearchDefault,
+        searchesNewAlbums: settings.searchesNewAlbums, language: configuration.reviewLanguage,
         money: money, log: log)
       choice = setup.choice
       hint = HintStage(

@@ -94,11 +94,11 @@ extension Store {
   }
 
   /// One find of each album with an outdated review, newest first. A review is outdated if a model
-  /// wrote it with another prompt than `prompt` (`bookPrompt` for a book), or if the album has reviews
+  /// wrote it with another prompt than `prompt` or `newAlbums` (`bookPrompt` for a book), or if the album has reviews
   /// in other languages only. Without `bookPrompt`, reviews of books stay. A catalogue's review in the
   /// installation's language is never rewritten.
   package func findsReviewed(
-    otherThanBy prompt: String, books bookPrompt: String? = nil
+    otherThanBy prompt: String, newAlbums: String? = nil, books bookPrompt: String? = nil
   ) throws(StoreError) -> [FindID] {
     try connection.rows(
       """
@@ -109,10 +109,11 @@ extension Store {
           AND NOT EXISTS (
           SELECT 1 FROM reviews present WHERE present.key = albums.key AND present.language = ?2
             AND (present.prompt = iif(albums.kind = 'book', ?3, ?1)
+              OR (albums.kind = 'album' AND present.prompt = ?4)
               OR present.origin = 'catalogue'))
         GROUP BY finds.album)
       ORDER BY last DESC
-      """, [.text(prompt), .text(reviewLanguage), Value(bookPrompt)]
+      """, [.text(prompt), .text(reviewLanguage), Value(bookPrompt), Value(newAlbums)]
     ) { (row) in FindID(unchecked: row.text(0)) }
   }
 

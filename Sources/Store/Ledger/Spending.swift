@@ -74,6 +74,17 @@ extension Store {
     ) { (row) in Money(microdollars: row.integer(0)) } ?? .zero
   }
 
+  /// The mean cost of an answered call for a review of an album, with a search (`prompt` begins with `review-search-`) or
+  /// without; nil without such a call.
+  package func meanReviewCost(isSearched: Bool) throws(StoreError) -> Money? {
+    try connection.row(
+      """
+      SELECT CAST(round(avg(cost)) AS INTEGER) FROM calls WHERE stage = 'review' AND state = 'settled'
+        AND prompt LIKE 'review-%' AND (prompt LIKE 'review-search-%') = ?
+      """, [Value(isSearched)]
+    ) { (row) in row.integerOrNil(0).map { Money(microdollars: $0) } } ?? nil
+  }
+
   /// The first moment of a month, and the first moment of the next month.
   private func range(of month: Month) -> [Value] {
     [

@@ -83,8 +83,9 @@ let package = Package(
       swiftSettings: strict + optimised),
     .target(
       name: "Sleeves", dependencies: ["Text", "Albums"], swiftSettings: strict + optimised),
+    .target(name: "Tracks", dependencies: ["Albums"], swiftSettings: strict + optimised),
     .target(
-      name: "MusicBrainz", dependencies: ["Text", "Albums", "Sleeves", "Host", "HTTP"],
+      name: "MusicBrainz", dependencies: ["Text", "Albums", "Sleeves", "Tracks", "Host", "HTTP"],
       swiftSettings: strict + optimised),
     .target(
       name: "Books", dependencies: ["Text", "Albums", "Host", "HTTP"],
@@ -103,7 +104,7 @@ let package = Package(
       swiftSettings: strict + optimised),
     .target(
       name: "Site",
-      dependencies: ["Text", "Albums", "Host", "CCmark"],
+      dependencies: ["Text", "Albums", "Tracks", "Host", "CCmark"],
       swiftSettings: strict + optimised),
     .target(
       name: "Photos", dependencies: ["Text", "Albums", "Pictures", "Host", "Covers"],
@@ -115,13 +116,15 @@ let package = Package(
       name: "Scanning",
       dependencies: [
         "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models",
-        "MusicBrainz", "Books", "Photos", "Refresh", "Sleeves",
+        "MusicBrainz", "Books", "Photos", "Refresh", "Sleeves", "Tracks",
       ],
       swiftSettings: strict + optimised),
 
     .target(
       name: "Exchange",
-      dependencies: ["Text", "Albums", "Host", "Store", "Covers", "MusicBrainz", "Photos"],
+      dependencies: [
+        "Text", "Albums", "Tracks", "Host", "Store", "Covers", "MusicBrainz", "Photos",
+      ],
       swiftSettings: strict + optimised),
     .target(
       name: "Publishing",
@@ -191,6 +194,8 @@ let package = Package(
     .testTarget(
       name: "SleevesTests", dependencies: ["Albums", "Sleeves", "Support"], path: "Tests/Sleeves"),
     .testTarget(
+      name: "TracksTests", dependencies: ["Albums", "Tracks", "Support"], path: "Tests/Tracks"),
+    .testTarget(
       name: "WordsTests", dependencies: ["Albums", "Host", "Words", "Support"], path: "Tests/Words"),
     .testTarget(name: "CGITests", dependencies: ["Text", "CGI", "Support"], path: "Tests/CGI"),
     .testTarget(name: "HostTests", dependencies: ["Host", "Support"], path: "Tests/Host"),
@@ -213,14 +218,14 @@ let package = Package(
     .testTarget(name: "HTTPTests", dependencies: ["Host", "HTTP", "Support"], path: "Tests/HTTP"),
     .testTarget(
       name: "SiteTests",
-      dependencies: ["Albums", "Pictures", "Host", "Site", "Support", "Text", "Words"],
+      dependencies: ["Albums", "Tracks", "Pictures", "Host", "Site", "Support", "Text", "Words"],
       path: "Tests/Site", exclude: ["Golden"]),
     .testTarget(
       name: "ScanningTests",
       dependencies: [
         "Text", "Albums", "Covers", "Host", "HTTP", "JPEG", "Models", "MusicBrainz", "Photos",
         "Pictures", "Refresh", "Scanning", "Exchange", "Publishing", "Services", "Site", "Sleeves",
-        "Store", "Support",
+        "Store", "Support", "Tracks",
       ],
       path: "Tests/Scanning", exclude: ["Money"]),
     .testTarget(
@@ -238,7 +243,7 @@ let package = Package(
       dependencies: [
         "Albums", "Commands", "Exchange", "Host", "HTTP", "JPEG", "Models", "MusicBrainz", "Photos",
         "Pictures",
-        "Publishing", "Routes", "Scanning", "Store", "Site", "Support", "Services",
+        "Publishing", "Routes", "Scanning", "Store", "Site", "Support", "Services", "Tracks",
       ],
       path: "Tests/EndToEnd", exclude: ["Schemas"]),
 

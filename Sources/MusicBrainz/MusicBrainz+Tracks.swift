@@ -1,8 +1,8 @@
 // The tracks of an edition. Source: docs/services.md §4.3.
 
-package import Albums
 package import HTTP
 import Text
+package import Tracks
 
 extension MusicBrainz {
   /// The tracks of a release. Nil if MusicBrainz has no such release, or no tracks of it. Data tracks are left out.

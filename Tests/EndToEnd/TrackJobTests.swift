@@ -6,6 +6,7 @@ import Services
 import Store
 import Support
 import Testing
+import Tracks
 
 @Suite(.serialized) struct TrackJobTests {
   private func found() throws -> (Realm, FindID) {
@@ -26,7 +27,7 @@ import Testing
 
   private func expectTracks(_ realm: Realm, _ find: FindID, _ comment: Comment? = nil) throws {
     let store = try realm.installation.store()
-    let tracks = try #require(try store.find(find)?.tracks, comment)
+    let tracks = try #require(try store.find(find)?.tracks?.list, comment)
     #expect(tracks.tracks.first?.title == "Pardon My Freedom", comment)
     let page = try realm.installation.text("album/\(find)/index.html")
     #expect(page.contains("<li id=\"track-1\" class=\"key\">"), comment)

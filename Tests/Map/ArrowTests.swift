@@ -37,13 +37,15 @@ import Testing
     Module("Installing", 3, ["Pictures", "Host"]),
     Module("Lettering", 3, ["Pictures", "COnnx", "CPixels", "Glibc"]),
     Module("Sleeves", 3, ["Text", "Albums"]),
+    Module("Tracks", 3, ["Albums"]),
     Module("Words", 3, ["Albums", "Host"]),
     Module(
-      "Site", 4, ["Text", "Albums", "Host", "CCmark", "Dispatch", "Glibc", "Synchronization"]),
+      "Site", 4,
+      ["Text", "Albums", "Tracks", "Host", "CCmark", "Dispatch", "Glibc", "Synchronization"]),
     Module("Serving", 4, ["Host", "HTTP"]),
     Module(
       "Models", 4, ["Text", "Albums", "Host", "HTTP", "FoundationEssentials", "Synchronization"]),
-    Module("MusicBrainz", 4, ["Text", "Albums", "Sleeves", "Host", "HTTP"]),
+    Module("MusicBrainz", 4, ["Text", "Albums", "Sleeves", "Tracks", "Host", "HTTP"]),
     Module("Books", 4, ["Text", "Albums", "Host", "HTTP"]),
     Module(
       "Photos", 4,
@@ -53,12 +55,12 @@ import Testing
       "Scanning", 6,
       [
         "Text", "Albums", "Pictures", "Host", "Store", "Covers", "HTTP", "Models", "MusicBrainz",
-        "Books", "Photos", "Refresh", "Sleeves",
+        "Books", "Photos", "Refresh", "Sleeves", "Tracks",
       ]),
     Module(
       "Exchange", 6,
       [
-        "Text", "Albums", "Host", "Store", "Covers", "MusicBrainz", "Photos",
+        "Text", "Albums", "Tracks", "Host", "Store", "Covers", "MusicBrainz", "Photos",
         "FoundationEssentials",
       ]),
     Module(

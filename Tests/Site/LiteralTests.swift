@@ -5,6 +5,7 @@ import Albums
 import Foundation
 import Support
 import Testing
+import Tracks
 
 @testable import Site
 
@@ -75,7 +76,7 @@ import Testing
       texts +=
         find.album.genres
         + find.candidates.flatMap { [$0.reason, $0.album.artist, $0.album.title] }
-        + (find.tracks?.tracks ?? []).map(\.title)
+        + (find.tracks?.list?.tracks ?? []).map(\.title)
       guard let review = find.review else { continue }
       texts += [review.summary] + review.bullets + review.keyTracks
       texts += review.sources.flatMap { [$0.title, $0.address] }

@@ -7,6 +7,7 @@ import Host
 import Support
 import Testing
 import Text
+import Tracks
 
 @testable import Site
 
@@ -116,8 +117,8 @@ import Text
     }
     let list = try #require(TrackList(release: "r", media: [TrackList.Medium(tracks: tracks)]))
     var finds = [Sample.made(1), Sample.made(2), Sample.made(3)]
-    finds[1].tracks = list
-    finds[2].tracks = list
+    finds[1].tracks = StoredTracks(list)
+    finds[2].tracks = StoredTracks(list)
     let document = try #require(TrackTitles(finds).bytes.flatMap { JSON($0) })
     #expect(document["lists"] == [["Paperhouse", "Mushroom"]])
     #expect(document["list"] == [-1, 0, 0])
@@ -130,9 +131,7 @@ import Text
     log.finds = [Sample.made(1), Sample.made(2)]
     try sample.site.build(log.contents)
     let before = try sample.files().filter { $0.key.hasPrefix("search/") }
-    log.finds[0].tracks = TrackList(
-      release: "r",
-      media: [TrackList.Medium(tracks: [TrackList.Track(number: "1", title: "Night Ferry")])])
+    log.finds[0].tracks = StoredTracks(release: "r", text: "=\n1\t\tNight Ferry\n")
     try sample.site.build(log.contents)
     let after = try sample.files().filter { $0.key.hasPrefix("search/") }
     let new = Set(after.keys).subtracting(before.keys)

@@ -2,6 +2,7 @@
 
 import Albums
 import Testing
+import Tracks
 
 @testable import Site
 
@@ -29,7 +30,7 @@ import Testing
     let sample = try SampleSite(settings: settings)
     var log = SampleLog()
     log.finds = [Sample.made(1, review: review)]
-    log.finds[0].tracks = tracks
+    log.finds[0].tracks = tracks.map(StoredTracks.init)
     try sample.site.build(log.contents)
     return try sample.text("album/\(Sample.find(1))/index.html")
   }

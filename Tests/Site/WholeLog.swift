@@ -1,6 +1,7 @@
 // A history with finds and scans in each state that a page shows.
 
 import Albums
+import Tracks
 
 @testable import Site
 
@@ -41,13 +42,15 @@ extension SampleLog {
     ]
     for index in [0, 3] {
       log.finds[index].tracks = TrackList(
-        release: "r", media: [TrackList.Medium(tracks: sides)])
+        release: "r", media: [TrackList.Medium(tracks: sides)]
+      ).map(StoredTracks.init)
     }
     // A box of many tracks is folded.
     let disc = (1...21).map { TrackList.Track(number: "\($0)", title: "Piece \($0)") }
     log.finds[1].tracks = TrackList(
       release: "s",
-      media: [TrackList.Medium(tracks: disc), TrackList.Medium(title: "Live", tracks: disc)])
+      media: [TrackList.Medium(tracks: disc), TrackList.Medium(title: "Live", tracks: disc)]
+    ).map(StoredTracks.init)
     log.finds[3].hasOwnArtwork = true
     log.finds[3].finder = PersonName("Ada & Annika")
     log.finds[3].job = JobNotice(

@@ -28,7 +28,7 @@ package struct Find: Hashable, Sendable {
   package var agreement: ArtworkMatch? { evidence?.picture }
 
   /// The tracks of the album; nil if they are unknown.
-  package var tracks: TrackList?
+  package var tracks: StoredTracks?
 
   /// Earlier finds of the same album, newest first.
   package var earlier: [EarlierFind]
@@ -69,7 +69,7 @@ package struct Find: Hashable, Sendable {
 
   package init(
     id: FindID, scan: ScanID?, found: Timestamp, isSure: Bool, album: Album, review: Review?,
-    unreviewed: Failure? = nil, evidence: Evidence? = nil, tracks: TrackList? = nil,
+    unreviewed: Failure? = nil, evidence: Evidence? = nil, tracks: StoredTracks? = nil,
     earlier: [EarlierFind] = [],
     candidates: [NamedCandidate] = [], job: JobNotice? = nil, hasOwnArtwork: Bool = false,
     feedID: String? = nil, finder: PersonName? = nil, details: FindDetails = FindDetails(),

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Host
 import Store
 import Text
+import Tracks
 
 /// A member of a row that is missing or invalid.
 struct RowError: Error, Equatable {
@@ -159,7 +160,7 @@ struct RowReader {
         genres: try texts("genres"), recordLabel: try textOrNil("recordLabel"),
         artwork: try artwork("artwork"), isbn: isbn, pages: pages),
       unownedArtwork: try artwork("ownArtwork"), sources: sources, covers: covers,
-      tracks: try tracks())
+      tracks: try tracks().map { StoredTracks($0) })
   }
 
   /// Versions before 20 did not write this member.

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Host
 import Store
 import Text
+import Tracks
 
 extension JSON {
   static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
@@ -31,7 +32,7 @@ extension AlbumRecord {
       "release": .text(sources.release), "factsOfEdition": .bool(sources.areFactsOfEdition),
       "artwork": .text(album.artwork?.digest), "artworkSource": .text(sources.artwork),
       "ownArtwork": .text(unownedArtwork?.digest), "isbn": .text(album.isbn),
-      "pages": .whole(album.pages), "tracks": tracks?.json ?? .null,
+      "pages": .whole(album.pages), "tracks": tracks?.list?.json ?? .null,
       "covers": .array(covers.map(\.json)),
     ]
   }

@@ -2,6 +2,7 @@
 
 import Albums
 import Store
+import Tracks
 
 extension JobRun {
   func fetchTracks(of album: Int64) async throws {
@@ -11,7 +12,7 @@ extension JobRun {
     guard let wanted else { return try await done() }
     let found = try await ask.tracks(wanted)
     try await commit("tracked") { (store, now) throws(StoreError) in
-      try store.keep(found, of: wanted, as: album)
+      try store.keep(found.map { StoredTracks($0) }, of: wanted, as: album)
       try store.complete(job, at: now)
     }
   }

@@ -7,6 +7,7 @@ import Host
 import Models
 import MusicBrainz
 import Store
+import Tracks
 
 struct JobTools: Sendable {
   /// The id of the stored album or book that a link, an MBID or a product code names; nil if the services do

@@ -1,9 +1,9 @@
 // Fetches the tracks of an album. Source: docs/services.md §4.3.
 
-import Albums
 import HTTP
 import MusicBrainz
 import Store
+import Tracks
 
 extension MusicBrainz {
   /// The tracks of the edition that the page shows, else of the earliest official edition; nil if MusicBrainz has none.

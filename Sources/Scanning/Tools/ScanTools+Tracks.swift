@@ -5,6 +5,7 @@ import HTTP
 import Host
 import MusicBrainz
 import Store
+import Tracks
 
 extension ScanTools {
   /// The longest time for which a scan waits for the tracks, in milliseconds. Source: docs/limits.md.
@@ -25,7 +26,7 @@ extension ScanTools {
           guard let wanted else { return }
           let list = try await lookup.musicBrainz.tracks(of: wanted)
           try await database.with { (store) throws(StoreError) in
-            try store.keep(list, of: wanted, as: album)
+            try store.keep(list.map { StoredTracks($0) }, of: wanted, as: album)
           }
         }
         tasks.addTask { try await Task.sleep(for: .milliseconds(Self.tracksDeadline)) }

@@ -3,6 +3,7 @@
 
 import Albums
 import Text
+import Tracks
 
 /// `album.mustache`.
 struct AlbumPage: Page {
@@ -43,6 +44,7 @@ struct AlbumPage: Page {
     let connections = neighbours.connections.map {
       View.connection($0, label: album.recordLabel ?? "", settings)
     }
+    let tracks = find.tracks?.list
     let correct = isPublished ? nil : View.correction(find, artworks, settings)
     view = [
       .view(.frame, frame.view),
@@ -77,9 +79,9 @@ struct AlbumPage: Page {
       .view(
         .review,
         find.review.map {
-          View.review($0, words, of: kind == .album ? album : nil, tracks: find.tracks)
+          View.review($0, words, of: kind == .album ? album : nil, tracks: tracks)
         }),
-      .view(.trackList, find.tracks.map { View.trackList($0, find.review, words) }),
+      .view(.trackList, tracks.map { View.trackList($0, find.review, words) }),
       // The reason why the review failed.
       .text(.unreviewed, isBlank ? find.unreviewed.map { words.text($0.asReview.reason) } : nil),
       // No job has tried to write a review, and a model could write it.

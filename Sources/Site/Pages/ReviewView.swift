@@ -1,6 +1,7 @@
 // A review for templates: checked markup, plain words, and the source pages.
 
 import Albums
+import Tracks
 
 extension View {
   /// `record` has the names for the searches for its tracks; nil for a book. If its tracks are known, the page shows only

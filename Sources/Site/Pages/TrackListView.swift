@@ -2,6 +2,7 @@
 
 import Albums
 import Text
+import Tracks
 
 extension View {
   /// A longer list is folded.

@@ -3,6 +3,7 @@
 
 import Albums
 import Text
+import Tracks
 
 /// The track titles of up to 100 finds.
 struct TrackTitles {
@@ -12,17 +13,14 @@ struct TrackTitles {
   /// `finds` are the finds of the part, oldest first. Finds of one album share its row of titles.
   init(_ finds: [Find]) {
     var lists: [JSON] = []
-    var numbers: [TrackList: Int] = [:]
+    var numbers: [StoredTracks: Int] = [:]
     let rows = finds.map { find -> JSON in
       guard let tracks = find.tracks else { return .integer(-1) }
-      let titles = Self.titles(of: tracks)
-      guard !titles.isEmpty else { return .integer(-1) }
-      let number = numbers[tracks] ?? lists.count
-      if number == lists.count {
-        numbers[tracks] = number
-        lists.append(.array(titles.map { .string($0) }))
-      }
-      return .integer(number)
+      if let number = numbers[tracks] { return .integer(number) }
+      let titles = tracks.list.map(Self.titles) ?? []
+      numbers[tracks] = titles.isEmpty ? -1 : lists.count
+      if !titles.isEmpty { lists.append(.array(titles.map { .string($0) })) }
+      return .integer(numbers[tracks] ?? -1)
     }
     guard !lists.isEmpty else {
       bytes = nil

@@ -23,19 +23,15 @@ extension Store {
     """
 
   /// The tracks of an album; nil if they were not fetched, or if MusicBrainz has none.
-  package func tracks(of album: Int64) throws(StoreError) -> TrackList? {
+  package func tracks(of album: Int64) throws(StoreError) -> StoredTracks? {
     try connection.row(
       "SELECT release, tracks FROM track_lists WHERE album = ?", [.integer(album)]
-    ) { (row) throws(StoreError) in try Self.tracks(row, from: 0) } ?? nil
+    ) { (row) in Self.tracks(row, from: 0) } ?? nil
   }
 
   /// The tracks in two columns of a row, `release` and `tracks`; nil if the first is NULL.
-  static func tracks(_ row: Row, from column: Int32) throws(StoreError) -> TrackList? {
-    guard let release = row.textOrNil(column) else { return nil }
-    guard let list = TrackList(release: release, stored: row.text(column + 1)) else {
-      throw .damaged("the tracks of release \(release)")
-    }
-    return list
+  static func tracks(_ row: Row, from column: Int32) -> StoredTracks? {
+    row.textOrNil(column).map { StoredTracks(release: $0, text: row.text(column + 1)) }
   }
 
   /// Nil if the tracks of the album were fetched, or if its release group is unknown.
@@ -49,13 +45,13 @@ extension Store {
   /// Stores the tracks of an album, and marks the pages that show it as stale. `tracks` is nil if MusicBrainz has none.
   /// Does nothing if the album shows another edition by now.
   package func keep(
-    _ tracks: TrackList?, of untracked: UntrackedAlbum, as album: Int64
+    _ tracks: StoredTracks?, of untracked: UntrackedAlbum, as album: Int64
   ) throws(StoreError) {
     try connection.transaction { (connection: borrowing Connection) throws(StoreError) in
       guard try self.untracked(album) == untracked else { return }
       try connection.run(
         "INSERT OR REPLACE INTO track_lists (album, release, tracks) VALUES (?, ?, ?)",
-        [.integer(album), Value(tracks?.release), .text(tracks?.stored ?? "")])
+        [.integer(album), Value(tracks?.release), .text(tracks?.text ?? "")])
       try connection.run("UPDATE albums SET is_tracked = 1 WHERE id = ?", [.integer(album)])
       if tracks != nil { try markPages(of: album) }
     }

@@ -42,11 +42,11 @@ package struct AlbumRecord: Sendable {
   package let covers: [Cover]
 
   /// Nil if the tracks are unknown.
-  package let tracks: TrackList?
+  package let tracks: StoredTracks?
 
   package init(
     key: AlbumKey, keyRules: Int, album: Album, unownedArtwork: Artwork?, sources: AlbumSources,
-    covers: [Cover], tracks: TrackList? = nil
+    covers: [Cover], tracks: StoredTracks? = nil
   ) {
     self.tracks = tracks
     self.key = key

@@ -108,12 +108,12 @@ extension Store {
   }
 
   /// Adds the tracks of an album that lacks them.
-  private func restore(_ tracks: TrackList, of album: Int64) throws(StoreError) {
+  private func restore(_ tracks: StoredTracks, of album: Int64) throws(StoreError) {
     let count = try connection.run(
       """
       INSERT INTO track_lists (album, release, tracks) VALUES (?1, ?2, ?3)
       ON CONFLICT (album) DO UPDATE SET release = ?2, tracks = ?3 WHERE release IS NULL
-      """, [.integer(album), .text(tracks.release), .text(tracks.stored)])
+      """, [.integer(album), .text(tracks.release), .text(tracks.text)])
     guard count > 0 else { return }
     try connection.run("UPDATE albums SET is_tracked = 1 WHERE id = ?", [.integer(album)])
     try markPages(of: album)

@@ -245,7 +245,7 @@ extension Store {
       review: try shownReview(of: AlbumKey(stored: row.text(9))),
       unreviewed: FailureColumns.failure(row, from: 6),
       evidence: isWhole ? Evidence(stored: row.text(4)) : nil,
-      tracks: try Self.tracks(row, from: album + 11),
+      tracks: Self.tracks(row, from: album + 11),
       earlier: try earlierFinds(of: row.integer(album), for: nil, before: found, row.text(0)),
       candidates: isWhole ? try candidates(of: item, but: row.integer(album)) : [],
       job: withJobs.contains(item) ? try jobNotice(ofItem: item) : nil,

@@ -5,6 +5,7 @@ import Albums
 import HTTP
 import Support
 import Testing
+import Tracks
 
 @testable import MusicBrainz
 

@@ -3,7 +3,7 @@
 import Support
 import Testing
 
-@testable import Albums
+@testable import Tracks
 
 @Suite struct TrackListTests {
   private static func medium(_ title: String? = nil, _ numbers: String...) -> TrackList.Medium {

@@ -1,5 +1,7 @@
 // Finds the track that a review names.
 
+import Albums
+
 extension TrackList {
   /// The tracks of all media, in their order.
   package var tracks: [Track] { media.flatMap(\.tracks) }

@@ -1,5 +1,7 @@
 // The tracks of an edition of an album, by media and sides.
 
+package import Albums
+
 /// The tracks of one edition, as printed on it.
 package struct TrackList: Hashable, Sendable {
   /// A track. `number` is as printed, such as `A1` or `7`.
@@ -126,6 +128,13 @@ extension TrackList {
 }
 
 // MARK: The stored text
+
+extension StoredTracks {
+  package init(_ list: TrackList) { self.init(release: list.release, text: list.stored) }
+
+  /// Nil for a damaged text.
+  package var list: TrackList? { TrackList(release: release, stored: text) }
+}
 
 extension TrackList {
   /// A line for each medium, `=title`, and below it one for each track: number, milliseconds and title between tabs.

@@ -6,18 +6,26 @@ extension TrackList {
   /// The tracks of all media, in their order.
   package var tracks: [Track] { media.flatMap(\.tracks) }
 
-  /// The index in `tracks` of the track that a review names; nil if the record has no such track. A printed number before
-  /// the name, and an addition in brackets after either name, do not count unless they distinguish two tracks.
-  package func index(ofTrackNamed name: String) -> Int? {
-    let titles = tracks.map { NormalName.words(of: $0.title) }
-    for form in Self.forms(of: name) {
-      let words = NormalName.words(of: form)
-      if words.isEmpty { continue }
-      if let index = titles.firstIndex(of: words) { return index }
-      let bare = tracks.map { NormalName.words(of: Self.withoutAddition($0.title)) }
-      if let index = bare.firstIndex(of: words) { return index }
+  /// The indexes in `tracks` of the tracks that a review names, in the order of `names`; nil for a track that the record
+  /// does not have. A printed number before the name, and an addition in brackets after either name, do not count unless
+  /// they distinguish two tracks.
+  package func indexes(ofTracksNamed names: [String]) -> [Int?] {
+    let whole = Self.firstIndexes(of: tracks.map(\.title))
+    let bare = Self.firstIndexes(of: tracks.map { Self.withoutAddition($0.title) })
+    return names.map { name in
+      for form in Self.forms(of: name) {
+        let words = NormalName.words(of: form)
+        if let index = whole[words] ?? bare[words] { return index }
+      }
+      return nil
     }
-    return nil
+  }
+
+  /// The first index of each title, by the words of its normal form. A title without words is left out.
+  private static func firstIndexes(of titles: [String]) -> [[String]: Int] {
+    let words = titles.map { NormalName.words(of: $0) }
+    let pairs = words.enumerated().filter { !$0.element.isEmpty }.map { ($0.element, $0.offset) }
+    return Dictionary(pairs) { first, _ in first }
   }
 
   /// The name, then the name without a number, then both without an addition in brackets.

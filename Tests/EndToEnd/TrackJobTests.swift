@@ -123,4 +123,15 @@ import Tracks
       #expect(other.musicBrainz.log.requests.isEmpty, "\(read)")
     }
   }
+
+  @Test func `damaged tracks leave the page without a list and stop an export with the reason`()
+    throws
+  {
+    let (realm, find) = try found()
+    _ = try realm.installation.sqlite("UPDATE track_lists SET tracks = 'x'")
+    #expect(try realm.installation.albumscan(["build"]).exitCode == 0)
+    #expect(try !realm.installation.text("album/\(find)/index.html").contains("track-list"))
+    let told = try realm.installation.told(["export", realm.installation.folder.file("log.zip")])
+    #expect(told.code != 0 && told.text.contains("the tracks of release"), "\(told.text)")
+  }
 }

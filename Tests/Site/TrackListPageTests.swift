@@ -65,6 +65,25 @@ import Tracks
     #expect(page.contains("id=\"track-200\""))
   }
 
+  @Test func `feeds name only key tracks of the record, too`() throws {
+    let sample = try SampleSite()
+    var log = SampleLog()
+    log.finds = [
+      Sample.made(
+        1, review: try Sample.review(tracks: ["paper moon motel", "#1 Exit", "Outside"])),
+      Sample.made(2, review: try Sample.review(tracks: ["#1 Exit", "Outside", "Other"])),
+    ]
+    for index in log.finds.indices {
+      log.finds[index].tracks = StoredTracks(try Self.list(Self.record))
+    }
+    try sample.site.build(log.contents)
+    for path in ["feed.json", "feed.atom"] {
+      let feed = try sample.text(path)
+      #expect(feed.contains("Paper Moon Motel") && !feed.contains("#1 Exit"), "\(path)")
+      #expect(feed.ranges(of: "Key tracks:").count == 1, "\(path): one of two finds")
+    }
+  }
+
   @Test func `key tracks are those of the record, in its spelling, and are marked in the list`()
     throws
   {

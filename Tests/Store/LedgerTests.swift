@@ -182,6 +182,25 @@ import Testing
     #expect(try store.cost(of: StoreFixture.scan(2).id) == .zero)
   }
 
+  @Test func `the mean cost of reviews is told for those with a search and for the others`() throws
+  {
+    let store = try fixture.open()
+    #expect(try store.meanReviewCost(isSearched: true) == nil)
+    let costs: [(prompt: String, cost: Int64)] = [
+      ("review-3", 100), ("review-3", 301), ("review-search-2", 900), ("book-review-1", 5_000),
+    ]
+    for (number, row) in costs.enumerated() {
+      let call = PlannedCall(
+        owner: CallOwner(StoreFixture.scan(UInt8(number + 1)).id, person: .owner), stage: .review,
+        provider: "openai", model: "m", prompt: row.prompt, worstCase: Money(microdollars: 1_000))
+      try settle(try reserved(call, in: store), cost: row.cost, in: store)
+    }
+    // A call without an answer has no cost yet.
+    _ = try reserved(Self.call(9, .review), in: store)
+    #expect(try store.meanReviewCost(isSearched: false)?.microdollars == 201)
+    #expect(try store.meanReviewCost(isSearched: true)?.microdollars == 900)
+  }
+
   @Test func `a refusal or a second answer never changes a settled call`() throws {
     let store = try fixture.open()
     let reservation = try reserved(Self.call(1), in: store)

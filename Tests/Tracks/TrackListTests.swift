@@ -124,7 +124,8 @@ import Testing
           TrackList.Medium(tracks: titles.map { TrackList.Track(number: "", title: $0) })
         ]))
     for (name, title) in Self.named {
-      #expect(list.index(ofTrackNamed: name).map { list.tracks[$0].title } == title, "\(name)")
+      let index = list.indexes(ofTracksNamed: [name])[0]
+      #expect(index.map { list.tracks[$0].title } == title, "\(name)")
     }
   }
 }

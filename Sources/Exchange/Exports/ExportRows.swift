@@ -23,8 +23,11 @@ extension JSON {
 }
 
 extension AlbumRecord {
-  var json: JSON {
-    [
+  /// Throws `.damaged` if the stored tracks cannot be read.
+  func json() throws(StoreError) -> JSON {
+    let list = tracks?.list
+    if let tracks, list == nil { throw .damaged("the tracks of release \(tracks.release)") }
+    return [
       "key": .string(key.text), "keyRules": .integer(keyRules),
       "kind": .string(album.kind.rawValue), "artist": .string(album.artist),
       "title": .string(album.title), "year": .whole(album.year), "genres": .texts(album.genres),
@@ -32,7 +35,7 @@ extension AlbumRecord {
       "release": .text(sources.release), "factsOfEdition": .bool(sources.areFactsOfEdition),
       "artwork": .text(album.artwork?.digest), "artworkSource": .text(sources.artwork),
       "ownArtwork": .text(unownedArtwork?.digest), "isbn": .text(album.isbn),
-      "pages": .whole(album.pages), "tracks": tracks?.list?.json ?? .null,
+      "pages": .whole(album.pages), "tracks": list?.json ?? .null,
       "covers": .array(covers.map(\.json)),
     ]
   }

@@ -108,7 +108,7 @@ package struct HistoryExport: Sendable {
     var (writer, last): (DataFileWriter, AlbumRecord?) = (DataFileWriter(.albums), nil)
     repeat {
       let rows = try store.albumRecords(after: last?.key, count: Self.pageRows)
-      for row in rows { try writer.add(row.json, take) }
+      for row in rows { try writer.add(row.json(), take) }
       last = rows.last
     } while last != nil
     try writer.finish(take)

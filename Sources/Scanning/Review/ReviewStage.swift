@@ -95,29 +95,28 @@ package struct ReviewStage: Sendable {
     isSearchOn && call.provider.canSearch ? methods.searched : methods.plain
   }
 
-  /// The methods for a person and a work, the first one first. The plan and the person's switch for advanced search
-  /// decide. The review of a new album searches if the plan includes searches; a review without a search then comes
-  /// second, for the case that the budget has no room for the first.
-  private func methods(
+  /// The method for a person and a work. The plan and the person's switch for advanced search decide. The review of a new
+  /// album searches if the plan includes searches; `otherwise` is then the method for a budget without room for that.
+  private func method(
     for owner: CallOwner, _ album: Album
-  ) async throws(ScanFailure) -> [Method] {
+  ) async throws(ScanFailure) -> (first: Method, otherwise: Method?) {
     let rights = try await call.rights(of: owner.person, setting: isSearchOn)
-    let isByItself = !rights.isAdvanced && rights.includesCall2 && isNew(album)
     switch album.kind {
     case .album:
-      let plain = method(isSearchOn: rights.isAdvanced)
+      let usual = method(isSearchOn: rights.isAdvanced)
       let searched = method(isSearchOn: true)
-      return isByItself && searched != plain ? [searched, plain] : [plain]
+      let isByItself = rights.includesCall2 && isNew(album) && searched != usual
+      return isByItself ? (searched, usual) : (usual, nil)
     case .book:
       // The setting was switched off after the job was queued.
       guard let method = bookMethod(isSearchOn: rights.isAdvanced) else {
         throw ScanFailure(.noModel, isFinal: true)
       }
-      return [method]
+      return (method, nil)
     }
   }
 
-  /// Whether the setting asks for a search: the album is of this year or the last one. An album of an unknown year is not.
+  /// Whether the setting asks for a search, because the album is of this year or the last one.
   private func isNew(_ album: Album) -> Bool {
     guard searchesNewAlbums, let year = album.year,
       let present = Int(call.now().iso.prefix(4))
@@ -178,20 +177,18 @@ package struct ReviewStage: Sendable {
     return review
   }
 
-  /// The review by the first of the methods for which the budget has room.
+  /// The review, and the writer of the method for which the budget has room.
   private func written(
     _ album: Album, _ order: ReviewOrder
   ) async throws(ScanFailure) -> (Review, Writer) {
-    var methods = try await methods(for: order.owner, album)
-    let last = methods.removeLast()
-    for method in methods {
-      do throws(ScanFailure) {
-        return (try await written(Self.facts(of: album), method, order), method.writer)
-      } catch {
-        guard error.failure.isAboutBudget else { throw error }
-      }
+    let (method, otherwise) = try await method(for: order.owner, album)
+    let facts = Self.facts(of: album)
+    do throws(ScanFailure) {
+      return (try await written(facts, method, order), method.writer)
+    } catch {
+      guard let otherwise, error.failure.isAboutBudget else { throw error }
+      return (try await written(facts, otherwise, order), otherwise.writer)
     }
-    return (try await written(Self.facts(of: album), last, order), last.writer)
   }
 
   /// The rating in a new review. The review is not stored. `context` is an additional fact about the
@@ -202,10 +199,8 @@ package struct ReviewStage: Sendable {
     let facts = Self.facts(of: album) + (context.map { "\nContext: \(Self.oneLine($0))" } ?? "")
     // The calls name no album: an evaluation rates one album with several facts.
     let order = ReviewOrder(owner: owner, key: album.key, isNamed: false)
-    guard let method = try await methods(for: owner, album).last else {
-      throw ScanFailure(.noModel, isFinal: true)
-    }
-    return try await written(facts, method, order).rating
+    let (method, otherwise) = try await method(for: owner, album)
+    return try await written(facts, otherwise ?? method, order).rating
   }
 
   /// Makes at most two calls. The second question names the errors of the first answer. If the

@@ -11,7 +11,7 @@ package struct Reviewing: Sendable {
   /// The version of the prompt for albums.
   package let prompt: String
 
-  /// The version of the prompt for new albums that are searched for by themselves; nil without the setting
+  /// The version of the prompt for reviews of new albums, which search by themselves; nil without the setting
   /// `search-new-albums`, and where all reviews search.
   package let newAlbumPrompt: String?
 
@@ -58,8 +58,8 @@ extension Services {
   }
 
   /// The model and cost of reviews; nil if no model is configured. `isSearchOn` says whether the
-  /// person who asks for the reviews uses advanced search (`SearchRights.isAdvanced`), `includesNew` whether new albums
-  /// may be searched for by themselves.
+  /// person who asks for the reviews uses advanced search (`SearchRights.isAdvanced`), `includesNew` whether reviews of
+  /// new albums may search by themselves.
   package func reviewing(isSearchOn: Bool, includesNew: Bool = false) -> Reviewing? {
     guard let review else { return nil }
     let method = review.method(isSearchOn: isSearchOn)

@@ -135,7 +135,7 @@ package struct Worker: Sendable {
     await tools.refreshSummaries()
   }
 
-  /// Queues the jobs that fetch missing tracks. False if there is none.
+  /// Queues a job for each album whose tracks are missing. Returns whether it queued a job.
   private func queueTracks() async throws(StoreError) -> Bool {
     let now = tools.now()
     return try await tools.database.with { (store) throws(StoreError) in

@@ -2,6 +2,7 @@
 // own formats.
 
 import Albums
+import Tracks
 
 /// An entry of `/feed.atom` and `/feed.json`.
 struct FeedEntry: Page {
@@ -49,7 +50,12 @@ struct FeedEntry: Page {
       .text(.id, id), .text(.address, address), .text(.title, title), .text(.published, published),
       .text(.updated, updated), .text(.image, image), .texts(.tags, tags),
       .text(.verdict, verdict), .view(.shelf, nil),
-      .view(.review, find.review.map { View.review($0, settings.words) }),
+      .view(
+        .review,
+        find.review.map { review in
+          View.review(
+            review, settings.words, keyTracks: KeyTrack.all(of: review, in: find.tracks?.list))
+        }),
       // The entry of a book names the publisher and the year, because a book seldom has a review.
       .flag(.isBook, isBook),
       .text(.note, isBook && !facts.isEmpty ? facts.joined(separator: " • ") : nil),

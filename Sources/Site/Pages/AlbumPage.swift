@@ -45,6 +45,7 @@ struct AlbumPage: Page {
       View.connection($0, label: album.recordLabel ?? "", settings)
     }
     let tracks = find.tracks?.list
+    let keyTracks = find.review.map { KeyTrack.all(of: $0, in: tracks) } ?? []
     let correct = isPublished ? nil : View.correction(find, artworks, settings)
     view = [
       .view(.frame, frame.view),
@@ -79,9 +80,9 @@ struct AlbumPage: Page {
       .view(
         .review,
         find.review.map {
-          View.review($0, words, of: kind == .album ? album : nil, tracks: tracks)
+          View.review($0, words, of: kind == .album ? album : nil, keyTracks: keyTracks)
         }),
-      .view(.trackList, tracks.map { View.trackList($0, find.review, words) }),
+      .view(.trackList, tracks.map { View.trackList($0, keyTracks, words) }),
       // The reason why the review failed.
       .text(.unreviewed, isBlank ? find.unreviewed.map { words.text($0.asReview.reason) } : nil),
       // No job has tried to write a review, and a model could write it.

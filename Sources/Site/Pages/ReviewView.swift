@@ -4,13 +4,12 @@ import Albums
 import Tracks
 
 extension View {
-  /// `record` has the names for the searches for its tracks; nil for a book. If its tracks are known, the page shows only
-  /// those key tracks that are on the record, in the spelling of `list`.
+  /// `record` has the names for the searches for its tracks; nil for a book. `keyTracks` are those of the review that the
+  /// page shows.
   static func review(
     _ review: Review, _ words: Phrasebook, of record: AlbumNames? = nil,
-    tracks list: TrackList? = nil
+    keyTracks: [KeyTrack]
   ) -> View {
-    let keyTracks = review.keyTracks.compactMap { KeyTrack($0, in: list) }
     let cited = CitedSources(review.sources)
     let rating = review.rating.description
     return [
@@ -61,21 +60,21 @@ extension View {
   }
 }
 
-/// A track that a review names.
+/// A track that a review names, and that a page shows.
 struct KeyTrack {
   let name: String
 
   /// The index of the track in the record's list; nil if the list is unknown.
   let index: Int?
 
-  /// Nil for a track that is not on the record.
-  init?(_ name: String, in list: TrackList?) {
-    guard let list else {
-      (self.name, index) = (name, nil)
-      return
+  /// The key tracks of a review. If the tracks of the record are known, only those that are on it, in the spelling of
+  /// `list`.
+  static func all(of review: Review, in list: TrackList?) -> [KeyTrack] {
+    guard let list else { return review.keyTracks.map { KeyTrack(name: $0, index: nil) } }
+    let tracks = list.tracks
+    return list.indexes(ofTracksNamed: review.keyTracks).compactMap { index in
+      index.map { KeyTrack(name: tracks[$0].title, index: $0) }
     }
-    guard let found = list.index(ofTrackNamed: name) else { return nil }
-    (self.name, index) = (list.tracks[found].title, found)
   }
 }
 

@@ -8,9 +8,9 @@ extension View {
   /// A longer list is folded.
   private static let mostOpenTracks = 40
 
-  /// The tracks that `review` names are marked.
-  static func trackList(_ list: TrackList, _ review: Review?, _ words: Phrasebook) -> View {
-    let named = Set((review?.keyTracks ?? []).compactMap { list.index(ofTrackNamed: $0) })
+  /// The key tracks are marked.
+  static func trackList(_ list: TrackList, _ keyTracks: [KeyTrack], _ words: Phrasebook) -> View {
+    let named = Set(keyTracks.compactMap(\.index))
     var first = 0
     let sides = list.sides.map { side in
       defer { first += side.tracks.count }
